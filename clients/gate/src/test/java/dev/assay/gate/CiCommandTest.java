@@ -148,6 +148,10 @@ class CiCommandTest {
     assertThat(json("out/quality.json")).isEmpty();
     assertThat(json("out/ctrf.json").path("results").path("summary").path("passed").asInt())
         .isEqualTo(2);
+    assertThat(json("out/ctrf.json").path("results").path("tests").findValues("suite"))
+        .as("CTRF wants the names of suites from the outermost on")
+        .allMatch(JsonNode::isArray)
+        .hasSize(2);
   }
 
   @Test

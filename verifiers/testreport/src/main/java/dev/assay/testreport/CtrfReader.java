@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import com.fasterxml.jackson.core.JsonToken;
 import dev.assay.core.failure.FailureText;
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
@@ -99,7 +100,7 @@ final class CtrfReader {
             case "flaky" -> test.flaky |= cursor.truth();
             case "retries" -> test.flaky |= cursor.number() > 0;
             case "retryAttempts" -> attempts(cursor, test);
-            default -> test.suite = cursor.textOrSkip();
+            default -> test.suite = suite(cursor);
           }
         });
     Outcome outcome = test.outcome();
@@ -110,6 +111,22 @@ final class CtrfReader {
       case FAILED, ERRORED, FLAKY ->
           tally.failure(outcome, test.failure(), Span.between(start, cursor.end()));
     }
+  }
+
+  /** The names of suites from the outermost on, or, as older reporters write it, one text. */
+  private static String suite(JsonCursor cursor) throws IOException {
+    if (!cursor.on(JsonToken.START_ARRAY)) {
+      return cursor.textOrSkip();
+    }
+    StringBuilder path = new StringBuilder();
+    cursor.array(
+        () -> {
+          String name = cursor.textOrSkip();
+          if (path.length() < TestReportLimits.FAILURE_CHARS_MAX) {
+            path.append(path.isEmpty() ? "" : " > ").append(name);
+          }
+        });
+    return path.toString();
   }
 
   private static void attempts(JsonCursor cursor, OpenTest test) throws IOException {

@@ -230,6 +230,26 @@ class TestOutcomesTest {
         .containsExactly(Ending.PASSED, Ending.MISSING);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"[\"Cart\",\"totals\"]", "\"Cart > totals\""})
+  void aTestOfCtrfIsNamedByAllItsSuites(String suite) {
+    String ctrf =
+        "{\"results\":{\"summary\":{\"tests\":1},\"tests\":"
+            + "[{\"suite\":SUITE,\"name\":\"adds\",\"status\":\"failed\"}]}}";
+
+    TestOutcomes told = read(ctrf.replace("SUITE", suite), 1);
+
+    assertThat(told.failed())
+        .extracting(NamedTest::id)
+        .containsExactly(TestOutcomes.id("Cart > totals adds"));
+    assertThat(
+            endings(
+                ctrf.replace("SUITE", "[\"Cart\",\"refunds\"]").replace("failed", "passed"),
+                told.failed()))
+        .as("the test of another suite does not clear it")
+        .containsExactly(Ending.MISSING);
+  }
+
   @Test
   void aRetryInTheSameSuiteIsNoCopy() {
     String retried = junit(test("adds", "<failure/>"), test("adds", ""));

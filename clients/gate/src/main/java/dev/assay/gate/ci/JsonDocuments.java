@@ -65,12 +65,10 @@ public final class JsonDocuments {
   }
 
   private static ObjectNode test(ArrayNode tests, String name, String status, long millis) {
-    return tests
-        .addObject()
-        .put("name", name)
-        .put("status", status)
-        .put("duration", millis)
-        .put("suite", "assay");
+    ObjectNode test =
+        tests.addObject().put("name", name).put("status", status).put("duration", millis);
+    test.putArray("suite").add("assay");
+    return test;
   }
 
   /** SARIF 2.1.0 (OASIS); no result when the work was promoted. */
