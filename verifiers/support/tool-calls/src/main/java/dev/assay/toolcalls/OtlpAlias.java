@@ -75,7 +75,8 @@ record OtlpAlias(
               List.of("input.value"),
               List.of("output.value"),
               false,
-              "Unset OPENINFERENCE_HIDE_INPUTS."),
+              "Unset OPENINFERENCE_HIDE_INPUTS, and hand tools one object of arguments: those by"
+                  + " position have no names."),
           // OpenLLMetry
           new OtlpAlias(
               s -> s.has("traceloop.span.kind", "tool"),
@@ -84,7 +85,8 @@ record OtlpAlias(
               List.of("traceloop.entity.input"),
               List.of("traceloop.entity.output"),
               false,
-              "Set TRACELOOP_TRACE_CONTENT=true."),
+              "Set TRACELOOP_TRACE_CONTENT=true, and hand tools their arguments by name: those by"
+                  + " position have none."),
           // LangSmith's exporter; its name is the span's
           new OtlpAlias(
               s -> s.has("langsmith.span.kind", "tool"),

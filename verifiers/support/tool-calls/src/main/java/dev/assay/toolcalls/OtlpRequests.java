@@ -2,6 +2,7 @@ package dev.assay.toolcalls;
 
 import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Outcome;
+import dev.assay.toolcalls.ToolCall.ParamsState;
 import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.Turn.Reply;
 import dev.assay.toolcalls.json.Json;
@@ -19,11 +20,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What models asked for, by the messages that OTLP carries. A request without id counts as often as
- * some record shows it at once, and is the call of a span of its name where there is one.
+ * some record shows it at once, and is the call of a span of its name where there is one; so is one
+ * with an id that no span has.
  */
 final class OtlpRequests {
 
@@ -35,6 +39,7 @@ final class OtlpRequests {
       Set.of(CHOICE, "gen_ai.assistant.message", TOOL_MESSAGE);
 
   private final Map<List<String>, List<Draft>> nameless = new LinkedHashMap<>();
+  private final Map<List<String>, Draft> named = new LinkedHashMap<>();
   private final Map<List<String>, Draft> ran = new LinkedHashMap<>();
 
   static boolean isEvent(String name) {
@@ -63,7 +68,12 @@ final class OtlpRequests {
         }
       }
     }
-    remember(asked, again || Nodes.has(attributes, INPUT), out);
+    FlatMessages flat = FlatMessages.of(attributes);
+    for (FlatMessages.Call call : flat.calls()) {
+      request(call.id(), call.tool(), call.arguments(), trace, pointer, asked, out);
+    }
+    flat.answers().forEach((id, answer) -> out.answer(trace, id, answer));
+    remember(asked, again || flat.history() || Nodes.has(attributes, INPUT), out);
   }
 
   /** {@code value}, which may be a text that holds it; what is cut is told. */
@@ -86,25 +96,45 @@ final class OtlpRequests {
     return null;
   }
 
-  private static void part(
+  private void part(
       JsonObject part, String trace, String pointer, List<Draft> asked, Collector out) {
     String id = Nodes.text(part, "id");
     String type = Nodes.text(part, "type");
     if (type.equals("tool_call")) {
       Arguments arguments = Arguments.of(part.get("arguments"));
-      Draft draft =
-          new Draft(Format.OTLP, pointer, Nodes.text(part, "name"), arguments)
-              .id(id)
-              .advice(OtlpAlias.SEMCONV_ADVICE)
-              .scope(trace);
-      if (id.isEmpty()) {
-        asked.add(draft);
-      } else {
-        out.call(draft);
-      }
+      request(id, Nodes.text(part, "name"), arguments, trace, pointer, asked, out);
     } else if (type.equals("tool_call_response") && !id.isEmpty()) {
       Json response = Nodes.first(part, "response", "result");
       out.answer(trace, id, Answer.of(Outcome.UNKNOWN, response, ""));
+    }
+  }
+
+  private void request(
+      String id,
+      String tool,
+      Arguments arguments,
+      String trace,
+      String pointer,
+      List<Draft> asked,
+      Collector out) {
+    Draft draft =
+        new Draft(Format.OTLP, pointer, tool, arguments)
+            .id(id)
+            .advice(OtlpAlias.SEMCONV_ADVICE)
+            .scope(trace);
+    if (id.isEmpty()) {
+      asked.add(draft);
+    } else {
+      name(id, draft, out);
+    }
+  }
+
+  /** Keeps a request with an id, once for each writing of it. */
+  private void name(String id, Draft draft, Collector out) {
+    List<String> key = new ArrayList<>(writing(draft));
+    key.add(id);
+    if (!named.containsKey(key) && out.mayRemember()) {
+      named.put(key, draft);
     }
   }
 
@@ -125,7 +155,7 @@ final class OtlpRequests {
       if (call.identity == null) {
         asked.add(call);
       } else {
-        out.call(call);
+        name(call.identity, call, out);
       }
     }
     remember(asked, !name.equals(CHOICE), out);
@@ -151,15 +181,12 @@ final class OtlpRequests {
     }
   }
 
-  /** Gives the requests without id: those that ran to their span's call, the others as calls. */
+  /** Gives the requests: those that ran to their span's call, the others as calls. */
   void finish(Collector out) {
-    Map<List<String>, Deque<Draft>> byWriting = new HashMap<>();
-    Map<List<String>, Deque<Draft>> byName = new HashMap<>();
-    for (Draft call : ran.values()) {
-      byWriting.computeIfAbsent(writing(call), _ -> new ArrayDeque<>()).add(call);
-      byName.computeIfAbsent(name(call), _ -> new ArrayDeque<>()).add(call);
-    }
     Set<Draft> taken = new HashSet<>();
+    finishNamed(taken, out);
+    Map<List<String>, Deque<Draft>> byWriting = ran(_ -> true, OtlpRequests::writing);
+    Map<List<String>, Deque<Draft>> byName = ran(_ -> true, OtlpRequests::name);
     List<Draft> others = new ArrayList<>();
     for (List<Draft> requests : nameless.values()) {
       for (Draft request : requests) {
@@ -179,6 +206,51 @@ final class OtlpRequests {
         join(request, call, out);
       }
     }
+  }
+
+  /**
+   * Gives the requests with an id. One whose id no span has is the call of a span without id that
+   * has its arguments, else of one whose arguments are not known.
+   */
+  private void finishNamed(Set<Draft> taken, Collector out) {
+    Predicate<Draft> nameless = call -> call.callId == null;
+    Predicate<Draft> untold = call -> call.arguments.state() != ParamsState.PARSED;
+    Set<List<String>> found = new HashSet<>(ran.keySet());
+    join(ran(nameless, OtlpRequests::writing), OtlpRequests::writing, found, taken, out);
+    join(ran(nameless.and(untold), OtlpRequests::name), OtlpRequests::name, found, taken, out);
+    named.values().forEach(out::call);
+  }
+
+  private void join(
+      Map<List<String>, Deque<Draft>> calls,
+      Function<Draft, List<String>> key,
+      Set<List<String>> found,
+      Set<Draft> taken,
+      Collector out) {
+    for (Draft request : named.values()) {
+      String id = String.valueOf(request.identity);
+      Draft call =
+          found.contains(List.of(request.scope, id))
+              ? null
+              : next(calls.get(key.apply(request)), taken);
+      if (call != null) {
+        found.add(List.of(request.scope, id));
+        out.alias(call.scope, String.valueOf(call.identity), id);
+        call.callId = request.callId;
+      }
+    }
+  }
+
+  /** The calls that spans recorded and that are {@code wanted}, in their order, by a key. */
+  private Map<List<String>, Deque<Draft>> ran(
+      Predicate<Draft> wanted, Function<Draft, List<String>> key) {
+    Map<List<String>, Deque<Draft>> calls = new HashMap<>();
+    for (Draft call : ran.values()) {
+      if (wanted.test(call)) {
+        calls.computeIfAbsent(key.apply(call), _ -> new ArrayDeque<>()).add(call);
+      }
+    }
+    return calls;
   }
 
   /** The first of {@code calls} that no request has; it is taken then. */

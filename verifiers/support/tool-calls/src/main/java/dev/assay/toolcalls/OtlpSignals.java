@@ -222,6 +222,9 @@ final class OtlpSignals implements DocumentReader {
     if (signal.has("langsmith.span.kind") && arguments.state() == ParamsState.PARSED) {
       arguments = LangSmithRuns.arguments(arguments.params());
     }
+    if (signal.has("traceloop.span.kind") && arguments.state() == ParamsState.PARSED) {
+      arguments = OpenLlmetry.arguments(arguments.params());
+    }
     if (arguments.state() == ParamsState.ABSENT && dropped) {
       arguments = Arguments.TRUNCATED;
     }

@@ -6,9 +6,11 @@ import dev.assay.schemas.Parsed;
 import dev.assay.toolcalls.ToolCall.ParamsState;
 import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.ToolTrace.Note;
+import dev.assay.toolcalls.json.JsonText;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OtlpSignalsTest {
@@ -136,6 +138,96 @@ class OtlpSignalsTest {
             tool("02", "", "t", "{\"id\":8}"));
 
     assertThat(trace.notes()).extracting(Note::code).containsExactly(Code.CALL_ID_CONFLICT);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'args':[],'kwargs':{'id':7}}                                              | PARSED",
+        "{'args':[{'id':7}],'kwargs':{}}                                            | PARSED",
+        "{'tool_name':'t','arguments':{'id':7}}                                     | PARSED",
+        "{'input_str':'{}','tags':[],'metadata':{},'inputs':{'id':7},'kwargs':{}}   | PARSED",
+        "{'id':7}                                                                   | PARSED",
+        "{'args':[7],'kwargs':{}}                                                   | UNPARSABLE",
+        "{'args':[7],'kwargs':{'id':7}}                                             | UNPARSABLE",
+      })
+  void whatOpenLlmetryPutsAroundArgumentsIsNoArgument(String written, ParamsState state) {
+    ToolTrace trace =
+        read(
+            span(
+                "01",
+                "",
+                "t.tool",
+                "traceloop.span.kind",
+                "tool",
+                "traceloop.entity.name",
+                "t",
+                "traceloop.entity.input",
+                written.replace('\'', '"')));
+
+    ToolCall call = trace.calls().getFirst();
+    assertThat(call.paramsState()).isEqualTo(state);
+    assertThat(JsonText.stable(call.params()))
+        .isEqualTo(state == ParamsState.PARSED ? "{\"id\":7}" : "{}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "llm.output_messages.0.message.tool_calls.0.tool_call.function. llm.output_messages.0.message.tool_calls.0.tool_call.",
+        "gen_ai.completion.0.tool_calls.0. gen_ai.completion.0.tool_calls.0."
+      })
+  void aRequestThatIsSpreadOverAttributesIsACall(String prefixes) {
+    String name = prefixes.split(" ")[0];
+    String id = prefixes.split(" ")[1] + "id";
+    String chat =
+        span("01", "", "chat", name + "name", "t", name + "arguments", "{\"id\":7}", id, "c1");
+    String again = chat.replace("output", "input").replace("completion", "prompt");
+    String answer =
+        span(
+            "02",
+            "",
+            "chat",
+            "llm.input_messages.2.message.tool_call_id",
+            "c1",
+            "llm.input_messages.2.message.content",
+            "{}");
+
+    ToolTrace trace = read(chat, again.replace("\"01\"", "\"03\""), answer);
+
+    assertThat(trace.calls()).extracting(ToolCall::callId).containsExactly("c1");
+    assertThat(JsonText.stable(trace.calls().getFirst().params())).isEqualTo("{\"id\":7}");
+    assertThat(trace.calls().getFirst().resultDigest()).isNotNull();
+    assertThat(trace.notes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{'id':7}", "", "[7]"})
+  void aRequestWithAnIdThatNoSpanHasIsTheCallOfTheSpanThatRanIt(String written) {
+    String asked = ASKED.replace("\"name\"", "\"id\":\"c1\",\"name\"");
+    ToolTrace trace =
+        read(
+            span("01", "", "chat", "gen_ai.output.messages", asked),
+            tool("02", "", "t", written.replace('\'', '"'), "error.type", "timeout"),
+            span("03", "", "chat", "gen_ai.input.messages", asked));
+
+    assertThat(trace.calls()).hasSize(1);
+    assertThat(trace.calls().getFirst().outcome()).isEqualTo(ToolCall.Outcome.ERROR);
+    assertThat(trace.calls().getFirst().callId()).isEqualTo("c1");
+    assertThat(JsonText.stable(trace.calls().getFirst().params())).isEqualTo("{\"id\":7}");
+  }
+
+  @Test
+  void aRequestWithAnIdAndOtherArgumentsThanEverySpanIsACallOfItsOwn() {
+    String asked = ASKED.replace("\"name\"", "\"id\":\"c1\",\"name\"");
+    ToolTrace trace =
+        read(
+            span("01", "", "chat", "gen_ai.output.messages", asked),
+            tool("02", "", "t", "{\"id\":8}"));
+
+    assertThat(trace.calls()).hasSize(2);
+    assertThat(trace.notes()).isEmpty();
   }
 
   @Test
