@@ -154,7 +154,8 @@ class AssayClient:
         return verify(envelope, proof, keys, id)
 
     def _call(self, method: str, path: str, headers: dict[str, str], body: BinaryIO | None = None, wait: float = 0) -> bytes:
-        for tries in range(1, TRIES_MAX + 1):
+        tries = 1
+        while True:
             try:
                 connection = self._connected()
                 try:
@@ -167,18 +168,20 @@ class AssayClient:
                 raise self._unreachable(e) from e
             if len(answer) > ANSWER_BYTES_MAX:
                 raise AssayError("INVALID_ANSWER", f"expected an answer of at most {ANSWER_BYTES_MAX} bytes")
+            if response.status < 300:
+                return answer
             if response.status not in _BUSY or tries == TRIES_MAX:
-                break
+                raise _problem(response.status, answer)
+            tries += 1
             time.sleep(_pause(response.headers.get("Retry-After")))
-        if response.status >= 300:
-            raise _problem(response.status, answer)
-        return answer
 
     def _unreachable(self, cause: Exception) -> AssayError:
         return AssayError("UNREACHABLE", f"expected a running system at {self._shown}, found {type(cause).__name__}")
 
     def _connected(self) -> http.client.HTTPConnection:
-        kind = http.client.HTTPSConnection if self._parts.scheme == "https" else http.client.HTTPConnection
+        kind: type[http.client.HTTPConnection] = http.client.HTTPConnection
+        if self._parts.scheme == "https":
+            kind = http.client.HTTPSConnection
         assert self._parts.hostname is not None
         connection = kind(self._parts.hostname, self._parts.port, timeout=CONNECT_TIME)
         connection.connect()
@@ -218,7 +221,8 @@ class AssayClient:
                 raise _problem(response.status, response.read(EVENT_BYTES_MAX))
             kind, data = "message", ""
             while (left := until - time.monotonic()) > 0:
-                connection.sock and connection.sock.settimeout(left)
+                if connection.sock:
+                    connection.sock.settimeout(left)
                 line = response.readline(EVENT_BYTES_MAX).decode("utf-8", "replace")
                 if not line:
                     return

@@ -208,9 +208,13 @@ def _canonical(statement: Any, payload: bytes) -> bool:
         return False
 
 
+def _utf16(name: str) -> bytes:
+    return name.encode("utf-16-be", "surrogatepass")
+
+
 def _written(value: Any) -> str:
     if isinstance(value, dict):
-        names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+        names = sorted(value, key=_utf16)
         return "{" + ",".join(_written(name) + ":" + _written(value[name]) for name in names) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_written, value)) + "]"
