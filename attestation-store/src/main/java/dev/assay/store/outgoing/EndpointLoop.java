@@ -203,10 +203,10 @@ final class EndpointLoop implements Loop {
                 ErrorCode.DELIVERY_EXHAUSTED,
                 "expected that "
                     + name
-                    + " takes the message in "
-                    + tried
-                    + " tries, found "
-                    + code),
+                    + " takes the message"
+                    + (tried == 0
+                        ? ", found " + code + "; not tried"
+                        : " in " + tried + " tries, found " + code)),
             decision.workItem(),
             record.value(),
             Times.canonical("time", clock.instant().toString()));
