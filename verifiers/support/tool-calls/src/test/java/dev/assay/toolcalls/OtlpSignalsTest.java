@@ -173,14 +173,13 @@ class OtlpSignalsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "llm.output_messages.0.message.tool_calls.0.tool_call.function. llm.output_messages.0.message.tool_calls.0.tool_call.",
-        "gen_ai.completion.0.tool_calls.0. gen_ai.completion.0.tool_calls.0."
-      })
-  void aRequestThatIsSpreadOverAttributesIsACall(String prefixes) {
-    String name = prefixes.split(" ")[0];
-    String id = prefixes.split(" ")[1] + "id";
+  @CsvSource({
+    "llm.output_messages.0.message.tool_calls.0.tool_call., function.",
+    "gen_ai.completion.0.tool_calls.0., ''",
+  })
+  void aRequestThatIsSpreadOverAttributesIsACall(String call, String function) {
+    String name = call + function;
+    String id = call + "id";
     String chat =
         span("01", "", "chat", name + "name", "t", name + "arguments", "{\"id\":7}", id, "c1");
     String again = chat.replace("output", "input").replace("completion", "prompt");
