@@ -1,6 +1,7 @@
 package dev.assay.director;
 
 import dev.assay.runtime.kafka.ExecutionRecords;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.ReservedIds;
@@ -10,6 +11,7 @@ import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -94,5 +96,23 @@ public sealed interface DirectorInput {
   static boolean atHome(String workItem, byte @Nullable [] key, int partition, int partitions) {
     return partition == home(workItem, partitions)
         && Arrays.equals(workItem.getBytes(StandardCharsets.UTF_8), key);
+  }
+
+  /**
+   * Why a report or a fact that stands on {@code partition} is not taken: its work item's state is
+   * kept on another one, where every service writes what is about it. An execution is sent there,
+   * since its publisher may place records in another way.
+   */
+  default Optional<Rejection> misplaced(int partition, int partitions) {
+    int home = home(workItem(), partitions);
+    return partition == home
+        ? Optional.empty()
+        : Optional.of(
+            Rejection.of(
+                ErrorCode.UNKNOWN_REQUEST,
+                "expected what is about this work item on partition "
+                    + home
+                    + ", where its key puts it, found it on "
+                    + partition));
   }
 }

@@ -122,10 +122,10 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     DirectorInput input = DirectorInput.read(topic(place()), record.value(), record.headers());
     return switch (input) {
       case DirectorInput.Unusable(Rejection rejection) -> refused(record, rejection, null);
-      case DirectorInput.Execution _ when !atHome(record, place(), input.workItem()) -> {
-        byte[] key = input.workItem().getBytes(StandardCharsets.UTF_8);
+      case DirectorInput.Execution(var event) when !atHome(record, place(), input.workItem()) -> {
+        Record<byte[], byte[]> named = record.withHeaders(TraceHeader.of(event.traceparent()));
         Consequences rerouted = new Consequences();
-        rerouted.sends.add(new Sending(record.withKey(key), Topic.EXECUTIONS.name()));
+        rerouted.send(named, input.workItem(), Topic.EXECUTIONS, event);
         rerouted.counts.add(metrics::rerouted);
         yield rerouted;
       }
@@ -135,7 +135,11 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         }
       }
       case DirectorInput.Canary _ -> new Consequences();
-      case DirectorInput.Report _, DirectorInput.Governance _ -> folded(record, input);
+      case DirectorInput.Report _, DirectorInput.Governance _ ->
+          input
+              .misplaced(place().partition(), config.kafka().partitions())
+              .map(rejection -> refused(record, rejection, input.workItem()))
+              .orElseGet(() -> folded(record, input));
     };
   }
 

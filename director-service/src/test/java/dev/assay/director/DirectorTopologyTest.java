@@ -1,6 +1,7 @@
 package dev.assay.director;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
@@ -92,12 +93,11 @@ class DirectorTopologyTest {
   private KeyPair keys;
   private TopologyTestDriver driver;
   private Instant now = TIME;
-  private KafkaConfig kafka;
+  private KafkaConfig kafka = new KafkaConfig("unused:1", "t.", 1, (short) 1, Map.of());
 
   @BeforeEach
   void start() throws Exception {
     keys = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-    kafka = new KafkaConfig("unused:1", "t.", 1, (short) 1, Map.of());
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "t");
     properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
@@ -366,6 +366,36 @@ class DirectorTopologyTest {
         .extracting(DeadLetter::code)
         .containsExactly(ErrorCode.RESERVED_ID);
     assertThat(read(Topic.VERIFICATIONS)).isEmpty();
+  }
+
+  @Test
+  void whatServicesSayOnAnotherPartitionIsADeadLetterAndLeavesNothing() throws Exception {
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    ReportMessage report = report(read(Topic.VERIFICATIONS).getFirst(), Result.PASS);
+    ofFourPartitions();
+
+    report(report);
+    GovernanceFact fact =
+        GovernanceFact.evidence("w", event().eventKey(), "alice", List.of(report.requestId()))
+            .as("evidence", "f");
+    pipe(Topic.GOVERNANCE.name(), Topic.GOVERNANCE.codec().encode(fact), new RecordHeaders());
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::code, DeadLetter::workItem)
+        .containsExactly(
+            tuple(ErrorCode.UNKNOWN_REQUEST, "w"), tuple(ErrorCode.UNKNOWN_REQUEST, "w"));
+    assertThat(read(Topic.CONTROL_STATE)).as("what is shown of the work item").isEmpty();
+    assertThat(driver.getKeyValueStore(DirectorTopology.STORE).all().hasNext()).isFalse();
+    assertThat(driver.getKeyValueStore(DirectorTopology.DEADLINES).all().hasNext()).isFalse();
+  }
+
+  /** The driver has one partition, which is not the home of the work item then. */
+  private void ofFourPartitions() throws Exception {
+    driver.close();
+    kafka = new KafkaConfig("unused:1", "t.", 4, (short) 1, Map.of());
+    directory = directory.resolve("four");
+    start();
+    assertThat(DirectorInput.home("w", 4)).isNotZero();
   }
 
   @Test

@@ -195,6 +195,9 @@ final class PartitionReplay {
           when !DirectorInput.atHome(
               content.workItem(), entry.key(), entry.place().partition(), home) ->
           counts.rerouted++;
+      case DirectorInput.Report _, DirectorInput.Governance _
+          when content.misplaced(entry.place().partition(), home).isPresent() ->
+          counts.refused++;
       case DirectorInput.Execution _, DirectorInput.Report _, DirectorInput.Governance _ ->
           inputs
               .computeIfAbsent(

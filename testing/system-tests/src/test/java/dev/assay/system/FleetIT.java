@@ -5,18 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.director.DirectorInput;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.message.WorkItemStatus;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.testkit.s3.S3Server;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +59,7 @@ class FleetIT {
   void threeWorkersShareTwoPartitionsAndLosingOneLosesNothing() throws Exception {
     S3Server objects = S3Server.start(home.resolve("s3"));
     open.add(objects);
-    Records records = backends(objects);
+    Records records = records(backends(objects), Access.OPERATOR);
     var _ = service("director", "director"); // first, since it alone may create the topics
     Api write = service("ingest", "ingest");
     Api read = service("store", "store");
@@ -97,8 +105,49 @@ class FleetIT {
     }
   }
 
+  /** A record chooses its partition, and a work item's state is on one of them. */
+  @Test
+  void whatStandsOnAnotherPartitionIsSentHomeOrRefusedAndShowsNothing() throws Exception {
+    S3Server objects = S3Server.start(home.resolve("s3"));
+    open.add(objects);
+    EmbeddedBroker broker = backends(objects);
+    Records all = records(broker, Access.OPERATOR);
+    var _ = service("director", "director");
+    String item = "red/elsewhere";
+    int own = DirectorInput.home(item, 2);
+    byte[] event =
+        Samples.event("e", Samples.dataOf(item, Samples.passing("fleet.Elsewhere")))
+            .toString()
+            .getBytes(StandardCharsets.UTF_8);
+
+    records(broker, Access.PUBLISHER)
+        .writeOn(1 - own, Topic.EXECUTIONS, item, event, Map.of("of-the-sender", "x".repeat(1000)));
+
+    VerificationRequest asked =
+        all.first(Topic.VERIFICATIONS, "a request", r -> r.workItem().equals(item));
+    assertThat(all.raw(Topic.EXECUTIONS))
+        .filteredOn(record -> record.partition() == own)
+        .singleElement()
+        .satisfies(sent -> assertThat(sent.headers().lastHeader("of-the-sender")).isNull());
+
+    byte[] fact =
+        Topic.GOVERNANCE
+            .codec()
+            .encode(
+                GovernanceFact.evidence(item, asked.eventKey(), "ci", List.of(asked.requestId()))
+                    .as("evidence", "system-tests"));
+    records(broker, Access.INGEST).writeOn(1 - own, Topic.GOVERNANCE, item, fact, Map.of());
+
+    DeadLetter letter = all.deadLetter(Digests.sha256Hex(fact));
+    assertThat(letter.code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(letter.workItem()).isEqualTo(item);
+    assertThat(all.all(Topic.CONTROL_STATE))
+        .isNotEmpty()
+        .allSatisfy(shown -> assertThat(shown.status()).isEqualTo(WorkItemStatus.VERIFYING));
+  }
+
   /** Kafka and PostgreSQL, and a configuration per service that names them and {@code s3}. */
-  private Records backends(S3Server s3) throws Exception {
+  private EmbeddedBroker backends(S3Server s3) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(home.resolve("kafka"), 0);
     open.add(broker);
     EmbeddedPostgres postgres = EmbeddedPostgres.start();
@@ -128,7 +177,11 @@ class FleetIT {
                   home.resolve("attestation.pub.pem"),
                   name));
     }
-    return new Records(broker.bootstrap(), broker.client(Access.OPERATOR));
+    return broker;
+  }
+
+  private static Records records(EmbeddedBroker broker, String user) throws IOException {
+    return new Records(broker.bootstrap(), broker.client(user));
   }
 
   private Api service(String role, String name) throws IOException {

@@ -51,6 +51,17 @@ final class Records {
     send(record);
   }
 
+  /** Writes a record on that partition, wherever its key belongs. */
+  void writeOn(int partition, Topic<?> topic, String key, byte[] value, Map<String, String> headers)
+      throws Exception {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(
+            PREFIX + topic.name(), partition, key.getBytes(StandardCharsets.UTF_8), value);
+    headers.forEach(
+        (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+    send(record);
+  }
+
   /** Writes a record of that time, which the topic must accept. */
   void writeAt(Instant time, Topic<?> topic, String key, byte[] value) throws Exception {
     send(
@@ -152,7 +163,8 @@ final class Records {
     return Await.value(claim, () -> all(topic).stream().filter(wanted).findFirst());
   }
 
-  private List<ConsumerRecord<byte[], byte[]>> raw(Topic<?> topic) {
+  /** Every record that is on {@code topic} now, readable or not. */
+  List<ConsumerRecord<byte[], byte[]>> raw(Topic<?> topic) {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             kafka.with(Map.of()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
