@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -33,13 +34,16 @@ import java.util.Set;
  * @param files the report files that it wrote, as they are kept
  * @param tooManyReports whether it wrote more of them than are read; then none was
  * @param reports what they tell, together
+ * @param filesAsTests how many files of the workspace the reports tell as tests that passed, as
+ *     Node's runner does with one whose process ended well before it told of any test
  */
 record CommandRun(
     ProcessOutcome outcome,
     Kept log,
     List<Kept> files,
     boolean tooManyReports,
-    RunReports reports) {
+    RunReports reports,
+    long filesAsTests) {
 
   private static final Map<String, String> ENVIRONMENT =
       Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C.UTF-8", "CI", "1");
@@ -117,7 +121,19 @@ record CommandRun(
         files.add(read(tree.root().resolve(path), reports, scope));
       }
     }
-    return new CommandRun(outcome, log, files, tooMany, reports);
+    return new CommandRun(outcome, log, files, tooMany, reports, filesAsTests(tree, reports));
+  }
+
+  private static long filesAsTests(WorkspaceTree tree, RunReports reports) throws IOException {
+    String root = tree.root() + "/";
+    Set<String> paths = new HashSet<>();
+    for (String name : reports.tests().passed()) {
+      int begin = name.indexOf(root);
+      if (begin >= 0) {
+        paths.add(name.substring(begin + root.length()));
+      }
+    }
+    return paths.isEmpty() ? 0 : tree.files(paths::contains).size();
   }
 
   private static Command argv(NamedCommand command, Path tree, Path place) throws IOException {

@@ -159,6 +159,13 @@ final class RunJudgement {
                 run.reports().skipped(),
                 run.end());
     Finding read = run.reports().finding(exitCode);
+    if (read.result() == Result.PASS && !signalled && run.filesAsTests() > 0) {
+      return inconclusive(
+          "TESTS_MISSING",
+          summary + "; " + run.filesAsTests() + " of them files that told of no test",
+          Why.ADVERSARY,
+          "look for what ends the process of a test file; write the file's tests for the runner");
+    }
     boolean killedUnseen = signalled && read.result() != Result.FAIL;
     if (read.result() == Result.PASS
         && !killedUnseen

@@ -451,13 +451,14 @@ final class RealToolsTest {
   }
 
   private CommandRule node() throws Exception {
+    return node(Map.of("test/search.test.js", NODE_TEST, "package.json", "{}"));
+  }
+
+  private CommandRule node(Map<String, String> trustedFiles) throws Exception {
     Path frozen = frozen();
     String node =
         Tools.need("node", "sh", "-c", "command -v node && node --test --help").getFirst();
-    Path trusted =
-        directory(
-            temporary.resolve("node"),
-            Map.of("test/search.test.js", NODE_TEST, "package.json", "{}"));
+    Path trusted = directory(temporary.resolve("node"), trustedFiles);
     return rule(
         List.of(
             node,
@@ -521,6 +522,24 @@ final class RealToolsTest {
     assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
     assertThat(lie.summary()).contains("2 tests executed, 1 failed");
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+  }
+
+  /** Node's runner tells such a file as one test that passed, beside the tests of other files. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "process.exit(0)",
+        "exports.words = t => process.exit(0)",
+        "process.reallyExit(0)"
+      })
+  void nodesFileThatEndsWellBeforeItsTestsIsNoPass(String code) throws Exception {
+    String other = "require('node:test').test('adds', () => {})";
+    CommandRule rule = node(Map.of("test/search.test.js", NODE_TEST, "test/other.test.js", other));
+
+    Finding finding = new Reruns(temporary).with(rule).judge(files("search.js", code));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(codes(finding)).containsExactly("TESTS_MISSING");
   }
 
   /** What asserts is one object for the tests and for the code that they test. */
