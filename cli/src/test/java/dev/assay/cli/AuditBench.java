@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures {@code ./assay audit} of a served log: how long it takes, and the memory of its process.
- * The log has signed verdicts, and manifests of their events and decisions, as a director makes
- * them. Arguments: a directory on the disk to measure, how many entries, what is passed on to the
- * audit.
+ * The log has verdicts, promotions, and manifests of their events and decisions, as a director
+ * makes them. Arguments: a directory on the disk to measure, how many entries, what is passed on to
+ * the audit.
  */
 public final class AuditBench {
 
-  private static final int ROUND_EVENTS = 1_000;
+  private static final int ROUND_ITEMS = 1_000;
   private static final int WATCH_MILLIS = 200;
 
   private AuditBench() {}
@@ -33,7 +33,7 @@ public final class AuditBench {
       long start = System.nanoTime();
       LongLog log = new LongLog();
       while (system.store.logSize() < entries) {
-        log.next(ROUND_EVENTS).forEach(system.store::write);
+        log.next(ROUND_ITEMS).forEach(system.store::write);
       }
       System.out.printf(
           Locale.ROOT,
@@ -78,7 +78,9 @@ public final class AuditBench {
         found.path("seconds").asDouble(),
         found.path("entriesPerSecond").asDouble(),
         peak >> 10);
-    System.out.println("manifests: " + found.path("manifests").path("read") + " read");
+    for (String part : new String[] {"manifests", "decisions", "lists"}) {
+      System.out.println(part + ": " + found.path(part));
+    }
   }
 
   /** The most memory that the process had; 0 when it has just ended. */

@@ -48,9 +48,10 @@ public record PromotionFacts(
    * @param basis how it is known, when it says it
    * @param unseen whether one of its hypertheses is {@link #UNSEEN}
    */
-  record Cited(@Nullable String verifier, @Nullable String basis, boolean unseen) {
+  public record Cited(@Nullable String verifier, @Nullable String basis, boolean unseen) {
 
-    static Cited of(StoredAttestation attestation) {
+    /** What a promotion that cites {@code attestation} gets from it. */
+    public static Cited of(StoredAttestation attestation) {
       return new Cited(
           attestation.verifier(),
           attestation.basis(),
@@ -59,13 +60,13 @@ public record PromotionFacts(
   }
 
   /** Whether {@code attestation} is a promotion. */
-  static boolean promotes(StoredAttestation attestation) {
+  public static boolean promotes(StoredAttestation attestation) {
     return attestation.kind() == StoredAttestation.Kind.VSA
         && attestation.result().equals("PASSED");
   }
 
   /** The facts of {@code promotion} at its position, among them those of what is {@code kept}. */
-  static PromotionFacts of(
+  public static PromotionFacts of(
       long logIndex, StoredAttestation promotion, List<String> cited, Map<String, Cited> kept) {
     List<Cited> found = cited.stream().map(kept::get).filter(Objects::nonNull).toList();
     return new PromotionFacts(

@@ -2,6 +2,7 @@ package dev.assay.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +34,19 @@ record AgentOfAttempt(
         agent.path("id").textValue());
   }
 
-  /** A number of the work item, another one for another. */
-  static long number(String workItem) {
-    return Half.of(Digests.sha256Hex(workItem)).high();
+  /** What the verdicts on an execution were made on. */
+  static String verified(String execution) {
+    return "execution\n" + execution;
+  }
+
+  /** What the summaries and answers of a decision were made on, which have its time. */
+  static String decidedAt(String workItem, Instant time) {
+    return "decision\n" + workItem + "\n" + time.toEpochMilli();
+  }
+
+  /** A number of the work item or of what was made on; another one for another. */
+  static long number(String name) {
+    return Half.of(Digests.sha256Hex(name)).high();
   }
 
   /** A number of attempt, fleet and agent, another one for others. */

@@ -38,6 +38,12 @@ final class AuditLimits {
   /** Decisions that a work item is served with, its newest. */
   static final int DECISIONS_SHOWN = 1_000;
 
+  /** Calls for single work items and lists that are made at once. */
+  static final int CALLS_AT_ONCE = 4;
+
+  /** Those whose answers are waited for or not taken yet. */
+  static final int CALLS_AHEAD = 16;
+
   /** Work items on a page. */
   static final int WORK_ITEMS_PAGE = 1_000;
 
@@ -46,6 +52,12 @@ final class AuditLimits {
 
   /** Lists that are compared, one for each value that attestations are found by; 300 bytes each. */
   static final int LISTS_MAX = 65_536;
+
+  /** Bounds of verifiers by which the list of promotions is read. */
+  static final int BOUNDS_MAX = 16;
+
+  /** Decimals of a bound that the list takes. */
+  static final int BOUND_DECIMALS = 6;
 
   /** Lines on a page of a list. */
   static final int LIST_PAGE = 200;

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,14 +36,11 @@ final class DecisionCheck {
    * A work item as it is served.
    *
    * @param status where it is said to stand, or null
-   * @param newest whose attempt its newest is said to be, or null
+   * @param row all that is said of it, or null
    * @param decisions the newest ones, oldest first
    */
   record Item(
-      String workItem,
-      @Nullable String status,
-      @Nullable AgentOfAttempt newest,
-      List<JsonNode> decisions) {
+      String workItem, @Nullable String status, @Nullable JsonNode row, List<JsonNode> decisions) {
 
     /** Copies the list. */
     Item {
@@ -55,7 +51,7 @@ final class DecisionCheck {
   private final AuditSource source;
   private final Logged logged;
   private final ListedDecisions listed;
-  private final ShownAgents agents;
+  private final WorkItemRows rows;
   private final boolean all;
   private final Findings findings;
   private final List<Missing> missing = new ArrayList<>();
@@ -80,7 +76,7 @@ final class DecisionCheck {
     this.source = source;
     this.logged = logged;
     this.listed = listed;
-    this.agents = agents;
+    this.rows = new WorkItemRows(agents);
     this.all = all;
     this.findings = findings;
   }
@@ -103,7 +99,7 @@ final class DecisionCheck {
   /** The next work item. What is not there yet may be on its way, and is looked for again. */
   void check(Item item) throws IOException {
     items++;
-    if (wrongStanding(item) != null || wrongRow(item) != null) {
+    if (wrongStanding(item) != null || rows.wrong(item) != null) {
       unsteady.add(item.workItem());
       if (unsteady.size() > AuditLimits.FINDINGS_MAX) {
         tellUnsteady();
@@ -213,42 +209,6 @@ final class DecisionCheck {
     return right == null || status.equals(right) ? null : "status " + status + " after " + kind;
   }
 
-  /**
-   * A row of the work item, or of an attestation of it, that says that it is of an attempt, an
-   * agent or a fleet of which no decision is; null while not all is decided, or shown.
-   */
-  private @Nullable AuditFinding wrongRow(Item item) {
-    Set<Long> decided = new HashSet<>();
-    for (JsonNode decision : item.decisions()) {
-      if (!decision.path("agent").isObject()) {
-        return null; // of a version that did not tell
-      }
-      decided.add(AgentOfAttempt.decided(decision).number());
-    }
-    if (decided.isEmpty()
-        || item.decisions().size() >= AuditLimits.DECISIONS_SHOWN
-        || item.newest() == null
-        || word(WorkItemStatus.VERIFYING).equals(item.status())) {
-      return null;
-    }
-    String expected =
-        "attempt, agent and fleet of one of its decisions, such as "
-            + AgentOfAttempt.decided(item.decisions().getLast());
-    if (!decided.contains(item.newest().number())) {
-      return AuditFinding.of(
-          AuditCode.ROW_DIFFERS, item.workItem(), expected, item.newest().toString());
-    }
-    OptionalLong other = agents.other(item.workItem(), decided);
-    return other.isEmpty()
-        ? null
-        : AuditFinding.at(
-            AuditCode.ROW_DIFFERS,
-            other.getAsLong(),
-            item.workItem(),
-            expected,
-            "others in the row of this entry");
-  }
-
   private static @Nullable String after(String kind) {
     for (DecisionKind each : DecisionKind.values()) {
       if (each.name().equals(kind)) {
@@ -285,7 +245,7 @@ final class DecisionCheck {
         differs(
             workItem, "its decisions one after the other, and the status of the last", standing);
       }
-      AuditFinding row = item == null ? null : wrongRow(item);
+      AuditFinding row = item == null ? null : rows.wrong(item);
       if (row != null) {
         findings.add(row);
       }

@@ -42,6 +42,8 @@ final class EntryCheck {
    * @param statement what it attests, or null when it is no attestation
    * @param manifest the manifest that it is, or null
    * @param inputs ids of the attestations that it cites
+   * @param falsePassUpper the bound that it publishes of its verifier, or null when it does not
+   * @param event what it was made on, as {@link AgentOfAttempt} names it
    * @param shown whose work its row says that it is about; null without a row, and for a manifest
    * @param findings what is wrong with it
    */
@@ -50,6 +52,8 @@ final class EntryCheck {
       @Nullable StoredAttestation statement,
       @Nullable Manifest manifest,
       List<String> inputs,
+      @Nullable Double falsePassUpper,
+      String event,
       @Nullable AgentOfAttempt shown,
       List<AuditFinding> findings) {
 
@@ -57,7 +61,7 @@ final class EntryCheck {
     Checked with(List<AuditFinding> more) {
       List<AuditFinding> all = new ArrayList<>(findings);
       all.addAll(more);
-      return new Checked(id, statement, manifest, inputs, shown, all);
+      return new Checked(id, statement, manifest, inputs, falsePassUpper, event, shown, all);
     }
   }
 
@@ -108,8 +112,25 @@ final class EntryCheck {
         statement,
         manifest(statement, tree),
         inputs(tree),
+        falsePassUpper(tree.path("predicate").path("verifierErrorRates")),
+        event(statement, tree.path("predicate")),
         shown(statement, kept),
         List.copyOf(findings));
+  }
+
+  private static @Nullable Double falsePassUpper(JsonNode rates) {
+    return rates.path("knownBad").asInt() > 0 && rates.path("falsePassUpper").isNumber()
+        ? rates.path("falsePassUpper").doubleValue()
+        : null;
+  }
+
+  private static String event(@Nullable StoredAttestation statement, JsonNode predicate) {
+    if (statement == null) {
+      return "";
+    }
+    return predicate.path("execution").isTextual()
+        ? AgentOfAttempt.verified(predicate.path("execution").textValue())
+        : AgentOfAttempt.decidedAt(statement.workItem(), statement.time());
   }
 
   private static @Nullable AgentOfAttempt shown(

@@ -21,10 +21,10 @@ record EntryChecks(
     order.next(index, leaf, entry);
     manifests.next(index, entry);
     if (agents != null && entry.shown() != null) {
-      agents.add(index, entry.shown());
+      agents.add(index, entry.shown(), entry.event());
     }
     if (lists != null && entry.statement() != null) {
-      lists.next(index, entry.statement());
+      lists.next(index, entry.statement(), entry);
     }
   }
 }

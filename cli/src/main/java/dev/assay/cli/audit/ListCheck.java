@@ -1,5 +1,6 @@
 package dev.assay.cli.audit;
 
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.StoredAttestation;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -22,7 +23,12 @@ final class ListCheck {
     HYPERTHESIS("/v1/attestations", "hyperthesis"),
     SIGNATURE("/v1/attestations", "signature"),
     FILE("/v1/attestations", "file"),
-    ARTIFACT("/v1/attestations", "artifact");
+    ARTIFACT("/v1/attestations", "artifact"),
+    VERIFIER("/v1/attestations", "verifier"),
+    PROMOTIONS_BY_BASIS("/v1/promotions", "basis"),
+    PROMOTIONS_BY_SCOPE("/v1/promotions", "scope"),
+    PROMOTIONS_BY_VERIFIER("/v1/promotions", "verifier"),
+    PROMOTIONS_BY_BOUND("/v1/promotions", "boundAbove");
 
     private final String path;
     private final @Nullable String parameter;
@@ -40,6 +46,11 @@ final class ListCheck {
     /** Its parameter that has the value; null for one without. */
     @Nullable String parameter() {
       return parameter;
+    }
+
+    /** Whether it lists the oldest first unless it is asked for the newest. */
+    boolean oldestFirst() {
+      return path.equals("/v1/attestations");
     }
   }
 
@@ -73,25 +84,28 @@ final class ListCheck {
 
   private final Map<Wanted, Sum> lists = new LinkedHashMap<>();
   private long left;
+  private final PromotionLists promotions;
   private final Findings findings;
 
   ListCheck(Findings findings) {
+    this.promotions = new PromotionLists(findings);
     this.findings = findings;
   }
 
   /** The next entry. */
-  void next(long index, StoredAttestation signed) {
+  void next(long index, StoredAttestation signed, EntryCheck.Checked entry) {
     switch (signed.kind()) {
       case MANIFEST -> {
         return; // in no list that does not name it
       }
       case VSA -> {
-        if (signed.result().equals("PASSED")) {
+        if (PromotionFacts.promotes(signed)) {
           add(Filter.PROMOTIONS, List.of(""), signed, index);
         }
       }
       case VERIFICATION, APPROVAL -> {}
     }
+    promotions.next(index, signed, entry.inputs(), entry.falsePassUpper());
     add(Filter.SINCE, List.of(EVER), signed, index);
     add(Filter.HYPERTHESIS, signed.hypertheses(), signed, index);
     add(Filter.SIGNATURE, signed.failureSignatures(), signed, index);
@@ -116,41 +130,60 @@ final class ListCheck {
 
   /** Reads the lists of {@code source} for the entries from {@code from} on, below {@code size}. */
   void finish(AuditSource source, long from, long size) throws IOException {
-    for (Map.Entry<Wanted, Sum> list : lists.entrySet()) {
-      Filter filter = list.getKey().filter();
-      String value = list.getKey().value();
-      Sum found = new Sum();
-      source.list(
-          filter,
-          value,
-          size,
-          (id, index) -> {
-            if (index >= from && index < size) {
-              found.add(id, index);
-            }
-            return index >= from && found.entries <= list.getValue().entries;
-          });
-      if (!list.getValue().same(found)) {
-        findings.add(
-            AuditFinding.of(
-                AuditCode.LIST_DIFFERS,
-                filter.path()
-                    + (filter.parameter() == null ? "" : " by " + filter.parameter() + " " + value),
-                "the " + list.getValue().entries + " attestations that say so",
-                found.entries == list.getValue().entries
-                    ? "others, as many"
-                    : found.entries > list.getValue().entries ? "more" : "" + found.entries));
-      }
+    Ahead.each(
+        lists.entrySet(),
+        list -> found(source, list.getKey(), list.getValue().entries, from, size),
+        (list, found) -> compare(list.getKey(), list.getValue(), found));
+    promotions.finish(source, from, size);
+  }
+
+  /** What is in a list, up to one more than {@code most}. */
+  private static Sum found(AuditSource source, Wanted wanted, long most, long from, long size)
+      throws IOException {
+    Sum found = new Sum();
+    source.list(
+        wanted.filter(),
+        wanted.value(),
+        size,
+        (id, index) -> {
+          if (index >= from && index < size) {
+            found.add(id, index);
+          }
+          return index >= from && found.entries <= most;
+        });
+    return found;
+  }
+
+  private void compare(Wanted wanted, Sum signed, Sum found) {
+    if (!signed.same(found)) {
+      findings.add(
+          differs(
+              wanted.filter(),
+              wanted.value(),
+              "the " + signed.entries + " attestations that say so",
+              found.entries == signed.entries
+                  ? "others, as many"
+                  : found.entries > signed.entries ? "more" : "" + found.entries));
     }
+  }
+
+  /** A list that is not what was signed. */
+  static AuditFinding differs(Filter filter, String value, String expected, String found) {
+    return AuditFinding.of(
+        AuditCode.LIST_DIFFERS,
+        filter.path()
+            + (filter.parameter() == null ? "" : " by " + filter.parameter() + " " + value),
+        expected,
+        found);
   }
 
   /** Lists that were compared. */
   long compared() {
-    return lists.size();
+    return lists.size() + promotions.compared();
   }
 
-  /** Entries that are found by values whose lists were not read, once for each value. */
+  /** Entries that are found by values whose lists were not compared with them, once for each. */
   long left() {
-    return left;
+    return left + promotions.left();
   }
 }

@@ -146,6 +146,7 @@ final class ServedLog implements AuditSource {
     Map<String, @Nullable String> query = new LinkedHashMap<>();
     query.put("limit", Integer.toString(AuditLimits.WORK_ITEMS_PAGE));
     query.put("since", since == null ? null : Times.text(since));
+    List<String> ids = new ArrayList<>();
     lines(
         "/v1/work-items",
         query,
@@ -153,11 +154,21 @@ final class ServedLog implements AuditSource {
         most,
         "at most " + most + " work items beside this log",
         item -> {
-          String id = item.path("workItem").asText();
-          visitor.accept(
-              item(id).orElseGet(() -> new DecisionCheck.Item(id, null, null, List.of())));
+          ids.add(item.path("workItem").asText());
+          if (ids.size() == AuditLimits.WORK_ITEMS_PAGE) {
+            show(ids, visitor);
+            ids.clear();
+          }
           return true;
         });
+    show(ids, visitor);
+  }
+
+  private void show(List<String> ids, ItemVisitor visitor) throws IOException {
+    Ahead.each(
+        ids,
+        id -> item(id).orElseGet(() -> new DecisionCheck.Item(id, null, null, List.of())),
+        (_, item) -> visitor.accept(item));
   }
 
   @Override
@@ -167,6 +178,8 @@ final class ServedLog implements AuditSource {
     query.put("limit", Integer.toString(AuditLimits.LIST_PAGE));
     if (filter.parameter() != null) {
       query.put(filter.parameter(), value);
+    }
+    if (filter.oldestFirst()) {
       query.put("order", "newest");
     }
     lines(
@@ -225,7 +238,7 @@ final class ServedLog implements AuditSource {
           List<JsonNode> decisions = new ArrayList<>();
           item.path("decisions").forEach(decisions::add);
           String status = item.path("status").textValue();
-          return new DecisionCheck.Item(id, status, AgentOfAttempt.shown(item), decisions);
+          return new DecisionCheck.Item(id, status, item, decisions);
         });
   }
 

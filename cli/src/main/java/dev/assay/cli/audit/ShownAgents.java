@@ -5,29 +5,37 @@ import java.util.Set;
 
 /**
  * Whose work rows of attestations say that they are about: 50 to 100 bytes for each attempt, fleet
- * and agent of a work item, with the first row that says so. For one thread.
+ * and agent of a work item, and of an event, with the first row that says so. For one thread.
  */
 final class ShownAgents {
 
   private static final int LONGS = 3;
   private static final int FIRST = 1_024;
 
-  private long[] places = new long[LONGS * FIRST]; // work item, who, position + 1
+  private long[] places = new long[LONGS * FIRST]; // about, who, position + 1
   private int size;
 
-  /** The row of entry {@code index} says {@code shown}. */
-  void add(long index, AgentOfAttempt shown) {
+  /** The row of entry {@code index}, which was made on {@code event}, says {@code shown}. */
+  void add(long index, AgentOfAttempt shown, String event) {
+    add(AgentOfAttempt.number(shown.workItem()), shown.number(), index);
+    add(AgentOfAttempt.number(event), shown.number(), index);
+  }
+
+  private void add(long about, long who, long index) {
     if (2 * (size + 1) > places.length / LONGS) {
       grow();
     }
-    if (put(places, AgentOfAttempt.number(shown.workItem()), shown.number(), index + 1)) {
+    if (put(places, about, who, index + 1)) {
       size++;
     }
   }
 
-  /** The first row found of {@code workItem} that says something else than {@code decided}. */
-  OptionalLong other(String workItem, Set<Long> decided) {
-    long item = AgentOfAttempt.number(workItem);
+  /**
+   * The first row found of a work item, or of what was made on an event, that says something else
+   * than {@code decided}.
+   */
+  OptionalLong other(String about, Set<Long> decided) {
+    long item = AgentOfAttempt.number(about);
     for (int at = first(places, item); places[at + 2] != 0; at = next(places, at)) {
       if (places[at] == item && !decided.contains(places[at + 1])) {
         return OptionalLong.of(places[at + 2] - 1);
@@ -61,7 +69,7 @@ final class ShownAgents {
   private void grow() {
     if (size >= AuditLimits.DECISIONS_MAX) {
       throw new IllegalStateException(
-          "expected at most " + AuditLimits.DECISIONS_MAX + " attempts of work items");
+          "expected at most " + AuditLimits.DECISIONS_MAX + " attempts and events of work items");
     }
     long[] larger = new long[2 * places.length];
     for (int at = 0; at < places.length; at += LONGS) {

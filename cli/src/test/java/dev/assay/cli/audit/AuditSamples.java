@@ -124,10 +124,15 @@ public final class AuditSamples {
     return stored(manifest.statement(), manifest.workItem(), DIRECTOR);
   }
 
+  /** The execution that the verdict {@code number} is about: one for each work item. */
+  static String execution(int number) {
+    return Digests.sha256Hex("execution " + number / 3);
+  }
+
   private static ReportMessage message(int number, String... artifacts) {
     if (Json.tree(GOLDEN) instanceof Parsed.Accepted<JsonNode>(ObjectNode message)) {
       message.put("requestId", Digests.sha256Hex("request-" + number));
-      message.put("workItem", "item-" + number / 3);
+      message.put("workItem", "item-" + number / 3).put("eventKey", execution(number));
       ((ObjectNode) message.path("report").path("target")).put("workItem", "item-" + number / 3);
       for (String sha256 : artifacts) {
         message

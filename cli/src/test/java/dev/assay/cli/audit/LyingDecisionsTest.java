@@ -3,6 +3,7 @@ package dev.assay.cli.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.replay.Progress;
 import dev.assay.schemas.Digests;
@@ -138,18 +139,62 @@ class LyingDecisionsTest {
   void aRowOfAnotherAgentFleetOrAttemptThanThatOfItsDecisionIsFound(
       int attempt, String fleet, String agent, @Nullable String found) throws IOException {
     StoredAttestation promotion = AuditSamples.promotion("item-0", topics.now());
-    ObjectNode decision = (ObjectNode) Json.toTree(decision("item-0", 1, DecisionKind.PROMOTE));
-    decision.putObject("agent").put("fleet", "fleet-a").put("id", "agent-1");
+    ObjectNode decision = decided(1, "agent-1");
     log = List.of(AuditSamples.of(promotion, attempt, fleet, agent));
-    AgentOfAttempt right = new AgentOfAttempt("item-0", 1, "fleet-a", "agent-1");
 
     items.clear();
-    item("item-0", "promoted", right, decision);
+    item(row("item-0", 1, "fleet-a", "agent-1"), decision);
     assertThat(codes()).isEqualTo(found == null ? List.of() : List.of(found));
-    item("item-0", "verifying", right, decision);
+    item(row("item-0", 1, "fleet-a", "agent-1").put("status", "verifying"), decision);
     assertThat(codes()).isEmpty();
-    item("item-0", "promoted", new AgentOfAttempt("item-0", attempt, fleet, agent), decision);
+    item(row("item-0", attempt, fleet, agent), decision);
     assertThat(codes()).isEqualTo(found == null ? List.of() : List.of("ROW_DIFFERS null"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"agent-1, agent-2,", "agent-2, agent-1, ROW_DIFFERS 0"})
+  void aRowOfTheOtherAgentOfTheSameAttemptIsFound(
+      String judged, String summed, @Nullable String found) throws IOException {
+    ObjectNode first = decided(1, "agent-1");
+    ObjectNode second = decided(2, "agent-2").put("time", Times.text(topics.now()));
+    StoredAttestation verdict = AuditSamples.attestation(0, AuditSamples.DIRECTOR);
+    StoredAttestation promotion = AuditSamples.promotion("item-0", topics.now(), verdict);
+    first.put("eventKey", AuditSamples.execution(0));
+    log =
+        List.of(
+            AuditSamples.of(verdict, 1, "fleet-a", judged),
+            AuditSamples.of(promotion, 1, "fleet-a", summed));
+
+    items.clear();
+    item(row("item-0", 1, "fleet-a", "agent-2").put("lastTime", time(second)), first, second);
+    assertThat(codes()).isEqualTo(found == null ? List.of() : List.of(found));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mood, '\"CONTRITE\"'",
+    "lastTime, '\"2026-11-21T10:00:00.001Z\"'",
+    "lastTime, '\"2026-11-21T09:59:59.999Z\"'",
+    "lastTime, null",
+    "firstTime, '\"2026-11-21T10:00:00.001Z\"'",
+    "approval, '{\"id\":\"a\"}'",
+    "children, '[]'"
+  })
+  void aWorkItemThatStandsOtherwiseThanItsLastDecisionLeftItIsFound(String member, String value)
+      throws IOException {
+    ObjectNode decision = decided(1, "agent-1");
+    decision.putArray("children").add("item-0/1");
+    ObjectNode right = row("item-0", 1, "fleet-a", "agent-1");
+    right.putArray("children").addObject().put("workItem", "item-0/1");
+    item(right, decision);
+    assertThat(codes()).isEmpty();
+
+    item(right.deepCopy().set(member, tree(value)), decision);
+    assertThat(codes()).containsExactly("ROW_DIFFERS null");
+    item(
+        ((ObjectNode) right.deepCopy().set(member, tree(value))).put("status", "verifying"),
+        decision);
+    assertThat(codes()).isEmpty();
   }
 
   @Test
@@ -227,8 +272,43 @@ class LyingDecisionsTest {
     items.put(workItem, new DecisionCheck.Item(workItem, status, null, decisions));
   }
 
-  private void item(String workItem, String status, AgentOfAttempt newest, JsonNode... decisions) {
-    items.put(workItem, new DecisionCheck.Item(workItem, status, newest, List.of(decisions)));
+  private void item(JsonNode row, JsonNode... decisions) {
+    String workItem = row.path("workItem").asText();
+    String status = row.path("status").asText();
+    items.put(workItem, new DecisionCheck.Item(workItem, status, row, List.of(decisions)));
+  }
+
+  /** A row that stands as the golden decision leaves it. */
+  private static ObjectNode row(String workItem, int attempt, String fleet, String agent) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("workItem", workItem)
+        .put("status", "promoted")
+        .put("mood", "CALM")
+        .put("attempt", attempt)
+        .put("fleet", fleet)
+        .put("agent", agent)
+        .put("firstTime", "2026-11-21T10:00:00.000Z")
+        .put("lastTime", "2026-11-21T10:00:00.000Z");
+  }
+
+  private static ObjectNode decided(int ordinal, String agent) throws IOException {
+    ObjectNode decision =
+        (ObjectNode) Json.toTree(decision("item-0", ordinal, DecisionKind.PROMOTE));
+    decision.putObject("agent").put("fleet", "fleet-a").put("id", agent);
+    return decision;
+  }
+
+  private static JsonNode tree(String json) {
+    if (Json.tree(json.getBytes(StandardCharsets.UTF_8))
+        instanceof Parsed.Accepted<JsonNode>(JsonNode tree)) {
+      return tree;
+    }
+    throw new AssertionError("expected JSON, found " + json);
+  }
+
+  private static String time(JsonNode decision) {
+    return decision.path("time").asText();
   }
 
   private static Decision decision(String workItem, int ordinal, DecisionKind kind)
@@ -271,7 +351,7 @@ class LyingDecisionsTest {
     source.grown = grown;
     return new Audit(
             source,
-            new Audit.Wanted(null, null, null, false, true, true),
+            new Audit.Wanted(null, null, null, false, true, false),
             InstantSource.fixed(topics.now()),
             new Progress(new PrintWriter(Writer.nullWriter()), "audit"))
         .run();

@@ -231,11 +231,11 @@ class LyingLogTest {
   @EnumSource(ListCheck.Filter.class)
   void aListThatLeavesOutWhatWasSignedOrShowsMoreIsFound(ListCheck.Filter tampered)
       throws Exception {
-    StoredAttestation failed = AuditSamples.failing("src/cart.py");
     StoredAttestation passed = AuditSamples.attestation(2, AuditSamples.DIRECTOR);
+    StoredAttestation failed = AuditSamples.failing("src/cart.py");
     StoredAttestation promotion =
-        AuditSamples.promotion("item-0", AuditSamples.START.plusMillis(3), passed);
-    List<StoredAttestation> entries = List.of(failed, passed, promotion);
+        AuditSamples.promotion("item-0", AuditSamples.START.plusMillis(3), failed);
+    List<StoredAttestation> entries = List.of(passed, failed, promotion);
     assertThat(lists(entries, Liar::signed)).isEmpty();
 
     assertThat(

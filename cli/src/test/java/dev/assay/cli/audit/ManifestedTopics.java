@@ -107,12 +107,16 @@ final class ManifestedTopics {
 
   /** One of the director's, on its topic and in the log. */
   private void verdict(StoredAttestation attestation) {
-    int partition = next % 2;
+    attested(next % 2, event(next), attestation);
+  }
+
+  /** The same, on {@code event}. */
+  void attested(int partition, String event, StoredAttestation attestation) {
     long offset = end(Topic.ATTESTATIONS, partition);
     add(
         Topic.ATTESTATIONS,
         partition,
-        ManifestRecord.attestation(offset, sha(offset), event(next), attestation.id()));
+        ManifestRecord.attestation(offset, sha(offset), event, attestation.id()));
     log.add(attestation);
   }
 
