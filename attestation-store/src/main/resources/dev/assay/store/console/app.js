@@ -19,20 +19,21 @@ import { witnesses } from './witnesses.js';
 import { manifests } from './manifests.js';
 import { health } from './health.js';
 
+/** The pages in the order of the menu; `group` is the heading above the first of a group. */
 const PAGES = [
   { path: '', name: 'Overview', key: 'o', show: overview },
   { path: 'work-items', name: 'Work items', key: 'w', show: workItems, one: workItem },
   { path: 'approvals', name: 'Approvals', key: 'a', show: approvals },
-  { path: 'attestations', name: 'Attestations', key: 't', show: attestations, one: attestation },
+  { path: 'attestations', group: 'Evidence', name: 'Attestations', key: 't', show: attestations, one: attestation },
   { path: 'promotions', name: 'Promotions', key: 'p', show: promotions },
   { path: 'failures', name: 'Failures', key: 'f', show: failures },
   { path: 'verifiers', name: 'Verifiers', key: 'v', show: verifiers },
-  { path: 'dead-letters', name: 'Dead letters', key: 'd', show: deadLetters, one: deadLetter, roles: ['operate'] },
-  { path: 'fleets', name: 'Fleets', key: 'e', show: fleets },
-  { path: 'log', name: 'Log', key: 'l', show: log },
+  { path: 'log', group: 'Transparency', name: 'Log', key: 'l', show: log },
   { path: 'witnesses', name: 'Witnesses', key: 'c', show: witnesses, everywhere: true },
   { path: 'manifests', name: 'Manifests', key: 'm', show: manifests, everywhere: true },
-  { path: 'health', name: 'Health', key: 'h', show: health },
+  { path: 'health', group: 'System', name: 'Health', key: 'h', show: health },
+  { path: 'fleets', name: 'Fleets', key: 'e', show: fleets },
+  { path: 'dead-letters', name: 'Dead letters', key: 'd', show: deadLetters, one: deadLetter, roles: ['operate'] },
 ];
 
 const main = document.getElementById('main');
@@ -87,7 +88,7 @@ function navigation(open) {
   const pages = PAGES.filter(shown);
   const nav = document.getElementById('nav');
   put(nav, h('ul', {}, pages.map((page) =>
-    h('li', {}, h('a', { href: '#/' + page.path, 'aria-current': page === open ? 'page' : null },
+    h('li', { 'data-group': page.group ?? null }, h('a', { href: '#/' + page.path, 'aria-current': page === open ? 'page' : null },
       page.name, h('kbd', { 'aria-hidden': 'true' }, 'g ', page.key))))));
   nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); // a narrow page shows some alone
   const session = api.current();

@@ -100,10 +100,13 @@ function rate({ verdicts }) {
   }
   const most = Math.max(1, ...minutes.map((each) => each.good + each.bad + each.warn + each.ask));
   const sum = minutes.reduce((all, each) => all + each.good + each.bad + each.warn + each.ask, 0);
-  return section('Verdicts a minute', h('p', { class: 'muted' }, count(sum), ' in ', MINUTES, ' minutes', verdicts.more && ' (the newest 1,000 are shown)', sum > 0 && [', at most ', count(most), ' in one'], '. ',
+  const unseen = verdicts.more ? Math.max(0, MINUTES - 1 - (newest - Math.floor(Date.parse(verdicts.items.at(-1).time) / MINUTE))) : 0;
+  return section('Verdicts a minute', h('p', { class: 'muted' }, verdicts.more && 'more than ', count(sum), ' in ', MINUTES, ' minutes', sum > 0 && [', at most ', count(most), ' in one'],
+    verdicts.more && ['; the newest 1,000 attestations reach back ', count(MINUTES - unseen), ' min, further back is grey'], '. ',
     ['PASS', 'FAIL', 'FLAKY', 'INCONCLUSIVE'].map((word) => [chip(word), ' '])),
   s('svg', { class: 'bars', viewBox: `0 0 ${MINUTES * BAR} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': sum + ' verdicts in ' + MINUTES + ' minutes' },
     s('line', { class: 'ground', x1: 0, x2: MINUTES * BAR, y1: HEIGHT - 0.5, y2: HEIGHT - 0.5 }),
+    unseen > 0 && s('rect', { class: 'unseen', x: 0, y: 0, width: unseen * BAR, height: HEIGHT }),
     minutes.map((each, at) => {
       let from = HEIGHT - 1;
       return ['good', 'bad', 'warn', 'ask'].filter((kind) => each[kind] > 0).map((kind) => {
