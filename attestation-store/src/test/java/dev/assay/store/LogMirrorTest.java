@@ -151,6 +151,31 @@ class LogMirrorTest {
   }
 
   @Test
+  void aLargerHistoryThatDoesNotGoOnFromTheCopyIsKept() throws Exception {
+    store.append(Samples.range(0, 300));
+    assertThat(update(served(store))).isEqualTo(new MirrorOutcome.Grown(0, 300));
+    Path conflicts = copy().resolve("conflicts");
+    String before = Files.readString(copy().resolve("checkpoint"));
+    Hash root = Checkpoint.parse(SignedNote.parse(before).text()).root();
+    Ed25519Key signer = Ed25519Key.load(directory.resolve("keys/checkpoint.pem"));
+    Checkpoint forged = new Checkpoint(key.name(), 400, Hash.of(new byte[32]));
+    String note = SignedNote.signed(forged.text(), key, signer).note();
+    store.append(Samples.range(300, 400));
+    LogMirror.Source whole = served(store);
+
+    MirrorOutcome outcome =
+        update((path, max) ->
+            path.equals("checkpoint")
+                ? note.getBytes(StandardCharsets.UTF_8)
+                : whole.read(path, max));
+
+    assertThat(outcome).isInstanceOf(MirrorOutcome.Damaged.class);
+    assertThat(conflicts.resolve("300-" + root.hex())).hasContent(before);
+    assertThat(conflicts.resolve("400-" + forged.root().hex())).hasContent(note);
+    assertThat(update(whole)).isEqualTo(new MirrorOutcome.Grown(300, 400));
+  }
+
+  @Test
   void aCheckpointOfAnotherKeyOrWithoutItsQuorumIsNotBelieved() throws Exception {
     store.append(Samples.range(0, 3));
     String cosigner = new CosignerKey("w", Samples.DIRECTOR.publicKey()).vkey();

@@ -127,9 +127,19 @@ public final class LogMirror implements AutoCloseable {
       return compared(head, note);
     }
     long from = mine.size();
-    return grown(head, note, source, progress)
-        .<MirrorOutcome>map(MirrorOutcome.Damaged::new)
-        .orElseGet(() -> new MirrorOutcome.Grown(from, head.size()));
+    String wrong = grown(head, note, source, progress).orElse(null);
+    if (wrong == null) {
+      return new MirrorOutcome.Grown(from, head.size());
+    }
+    if (from == 0) {
+      return new MirrorOutcome.Damaged(wrong);
+    }
+    keep(SignedNote.parse(mine.note()), note);
+    return new MirrorOutcome.Damaged(
+        wrong
+            + "; the log's entries are damaged, or its history is another: both checkpoints are in "
+            + root.resolve(CONFLICTS)
+            + ", and a copy in a new directory tells which");
   }
 
   /** Holds a checkpoint of what is there against it; one with more cosignatures is taken over. */

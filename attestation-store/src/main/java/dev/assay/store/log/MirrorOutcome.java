@@ -14,7 +14,10 @@ public sealed interface MirrorOutcome {
   /** The checkpoint is not believed, so nothing was taken from it. */
   record Unbelieved(String why) implements MirrorOutcome {}
 
-  /** What was sent is not what the checkpoint signs; it was thrown away. */
+  /**
+   * What was sent is not what the checkpoint signs, or does not go on from the copy; it was thrown
+   * away. Where the copy has entries, both checkpoints are kept: the history may be another.
+   */
   record Damaged(String why) implements MirrorOutcome {}
 
   /**
