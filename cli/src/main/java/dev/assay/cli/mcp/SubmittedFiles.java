@@ -5,6 +5,7 @@ import dev.assay.cli.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -32,21 +33,34 @@ record SubmittedFiles(@Nullable Path root) {
     try {
       Path base = root.toRealPath();
       Path file = base.resolve(path);
-      if (!Files.exists(file)) {
-        throw unreadable(path);
-      }
-      Path real = file.toRealPath();
-      if (!real.startsWith(base)) {
+      if (!isBelow(base, file)) {
         throw new CommandException(
             "PATH_NOT_ALLOWED",
             "expected a file below the directory of --root, found " + Output.plain(path));
       }
+      Path real = file.toRealPath();
       if (!Files.isRegularFile(real) || !Files.isReadable(real)) {
         throw unreadable(path);
       }
       return real;
     } catch (InvalidPathException | IOException _) {
       throw unreadable(path);
+    }
+  }
+
+  /**
+   * Whether the part of {@code file} that is there is below {@code base}: what else is on this
+   * machine, and what is not, no answer tells.
+   */
+  private static boolean isBelow(Path base, Path file) {
+    @Nullable Path at = file;
+    while (at != null && !Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+      at = at.getParent();
+    }
+    try {
+      return at != null && at.toRealPath().startsWith(base);
+    } catch (IOException _) { // a link to nothing
+      return false;
     }
   }
 
