@@ -68,7 +68,7 @@ record CiPlace(
     String head = environment.getOrDefault("GITHUB_HEAD_REF", "");
     JsonNode pulled =
         event(environment.getOrDefault("GITHUB_EVENT_PATH", "")).path("pull_request").path("head");
-    String from = pulled.path("repo").path("full_name").asText(repository);
+    String from = pulled.isObject() ? pulled.path("repo").path("full_name").asText() : repository;
     return new CiPlace(
         Runner.GITHUB,
         part(repository.substring(repository.indexOf('/') + 1)),

@@ -184,6 +184,18 @@ class CiCommandTest {
         .isEqualTo(1);
   }
 
+  @Test
+  void aPullRequestOfADeletedRepositoryIsOneOfAFork() throws Exception {
+    runner("github-pull-request-fork");
+    Path event = scratch.resolve("event.json");
+    Files.writeString(
+        event, "{\"pull_request\":{\"head\":{\"repo\":null,\"sha\":\"" + "7a".repeat(20) + "\"}}}");
+    gate.environment.put("GITHUB_EVENT_PATH", event.toString());
+
+    assertThat(ci().exit()).isEqualTo(2);
+    assertThat(summary()).contains("NO_IDENTITY", "fork");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "github-push, ci/shop/main/9261728282-test",
