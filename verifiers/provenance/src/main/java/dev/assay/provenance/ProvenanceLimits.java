@@ -30,6 +30,12 @@ final class ProvenanceLimits {
   /** The least bits of an RSA key. */
   static final int RSA_BITS_MIN = 2_048;
 
+  /** The most bits of an RSA key in a certificate that comes with a bundle. */
+  static final int RSA_BITS_MAX = 4_096;
+
+  /** Certificates of one bundle. */
+  static final int CERTIFICATES_MAX = 8;
+
   /** Characters of a digest that tell one set of roots from another. */
   static final int DIGEST_CHARS = 12;
 

@@ -117,6 +117,9 @@ final class SigstoreRoots {
     if (here.isEmpty()) {
       return new Signed.Refused(Cause.ROOT_NOT_HERE);
     }
+    if (!BundleCertificates.areReadable(part.path("verificationMaterial"))) {
+      return new Signed.Refused(Cause.DOCUMENT_UNUSABLE);
+    }
     try {
       Bundle bundle = Bundle.from(new StringReader(part.toString()));
       return bundle.getDsseEnvelope().isEmpty() || bundle.getEntries().size() != 1

@@ -10,6 +10,7 @@ import static dev.assay.provenance.SigstoreInstance.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.provenance.SigstoreInstance.Wrong;
 import dev.assay.schemas.Digests;
@@ -18,13 +19,33 @@ import dev.assay.schemas.message.ReportMessage.Vouching;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Finding;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERNull;
+import org.bouncycastle.asn1.DERUTF8String;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.RSAPublicKey;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,6 +202,80 @@ class SigstoreTest {
         verify(ISSUER, "https://github.com/acme/shop/.github/workflows/*@refs/heads/main", bundle),
         Result.INCONCLUSIVE,
         "SIGNER_NOT_TRUSTED");
+  }
+
+  /** Keys that a library would have tested for seconds each, and keys of no use. */
+  static Stream<Arguments> keysOfStrangers() throws Exception {
+    BigInteger large = BigInteger.ONE.shiftLeft(16_383).add(BigInteger.valueOf(2_001));
+    KeyPairGenerator curves = KeyPairGenerator.getInstance("EC", new BouncyCastleProvider());
+    curves.initialize(new ECGenParameterSpec("secp256k1"));
+    return Stream.of(
+        Arguments.of(
+            "RSA, 16,384 bits, an exponent of 71", rsa(large, BigInteger.ONE.shiftLeft(70))),
+        Arguments.of("RSA, 200,000 bits", rsa(BigInteger.ONE.shiftLeft(199_999), BigInteger.TWO)),
+        Arguments.of("RSA of nothing", rsa(BigInteger.ZERO, BigInteger.ZERO)),
+        Arguments.of("secp256k1", curves.generateKeyPair().getPublic().getEncoded()),
+        Arguments.of("Ed448", Signatures.keys("Ed448").getPublic().getEncoded()),
+        Arguments.of("DSA", Signatures.keys("DSA").getPublic().getEncoded()));
+  }
+
+  private static byte[] rsa(BigInteger modulus, BigInteger exponent) throws IOException {
+    return new SubjectPublicKeyInfo(
+            new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE),
+            new RSAPublicKey(modulus, exponent))
+        .getEncoded();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("keysOfStrangers")
+  void aCertificateWithAKeyThatSigstoreDoesNotKnowIsNotRead(String name, byte[] key)
+      throws Exception {
+    KeyPair stranger = Signatures.keys("EC");
+    byte[] certificate =
+        new X509v3CertificateBuilder(
+                new X500Name("CN=stranger"),
+                BigInteger.TWO,
+                Date.from(TIME),
+                Date.from(TIME.plusSeconds(600)),
+                new X500Name("CN=stranger"),
+                SubjectPublicKeyInfo.getInstance(key))
+            .addExtension(
+                Extension.subjectAlternativeName,
+                true,
+                new GeneralNames(new GeneralName(GeneralName.uniformResourceIdentifier, SAN)))
+            .addExtension(
+                new ASN1ObjectIdentifier("1.3.6.1.4.1.57264.1.8"), false, new DERUTF8String(ISSUER))
+            .build(new JcaContentSignerBuilder("SHA256withECDSA").build(stranger.getPrivate()))
+            .getEncoded();
+
+    assertNothing(
+        verify(ISSUER, SAN, withCertificates(Collections.nCopies(4, certificate))),
+        Result.INCONCLUSIVE,
+        "DOCUMENT_UNUSABLE");
+  }
+
+  @Test
+  void aChainWithoutEndIsNotRead() throws Exception {
+    byte[] leaf =
+        Signatures.tree(instance.bundle(TRUE))
+            .at("/verificationMaterial/certificate/rawBytes")
+            .binaryValue();
+
+    assertNothing(
+        verify(ISSUER, SAN, withCertificates(Collections.nCopies(9, leaf))),
+        Result.INCONCLUSIVE,
+        "DOCUMENT_UNUSABLE");
+  }
+
+  /** A true bundle with another chain. */
+  private static byte[] withCertificates(List<byte[]> chain) throws Exception {
+    ObjectNode bundle = (ObjectNode) Signatures.tree(instance.bundle(TRUE));
+    bundle.put("mediaType", "application/vnd.dev.sigstore.bundle+json;version=0.2");
+    ObjectNode material = (ObjectNode) bundle.get("verificationMaterial");
+    material.remove("certificate");
+    ArrayNode certificates = material.putObject("x509CertificateChain").putArray("certificates");
+    chain.forEach(each -> certificates.addObject().put("rawBytes", each));
+    return bytes(bundle);
   }
 
   @Test
