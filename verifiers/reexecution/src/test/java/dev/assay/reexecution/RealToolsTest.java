@@ -374,37 +374,8 @@ final class RealToolsTest {
     assertThat(codes(finding)).contains("REPORT_CONTRADICTED");
   }
 
-  @Test
-  void unittestWithARunnerOfTheOperatorsAgreesAndDisagrees() throws Exception {
+  private CommandRule unittest() throws Exception {
     var _ = Tools.need("/usr/bin/python3", "/usr/bin/python3", "-c", "import unittest");
-    String runner =
-        """
-        import sys, unittest
-        from xml.sax.saxutils import quoteattr
-
-        class Result(unittest.TestResult):
-            def __init__(self):
-                super().__init__()
-                self.lines = []
-            def tell(self, test, inner):
-                where, name = test.id().rsplit('.', 1)
-                self.lines.append('<testcase classname=%s name=%s>%s</testcase>'
-                                  % (quoteattr(where), quoteattr(name), inner))
-            def addSuccess(self, test):
-                self.tell(test, '')
-            def addFailure(self, test, error):
-                super().addFailure(test, error)
-                self.tell(test, '<failure message="failed"/>')
-            def addError(self, test, error):
-                super().addError(test, error)
-                self.tell(test, '<error message="broken"/>')
-
-        result = Result()
-        unittest.defaultTestLoader.discover('tests', top_level_dir='.').run(result)
-        with open('report.xml', 'w') as out:
-            out.write('<testsuite name="unittest">%s</testsuite>' % ''.join(result.lines))
-        sys.exit(0 if result.wasSuccessful() else 1)
-        """;
     String test =
         """
         import unittest
@@ -413,41 +384,83 @@ final class RealToolsTest {
         class PriceTest(unittest.TestCase):
             def test_three(self):
                 self.assertEqual(6, price(3))
+            def test_each(self):
+                for count in (1, 2):
+                    with self.subTest(count=count):
+                        self.assertEqual(2 * count, price(count))
+            @unittest.skip('slow')
+            def test_slow(self):
+                pass
         """;
     Path trusted =
         directory(
             temporary.resolve("unittest"),
-            Map.of("tests/test_pricing.py", test, "tests/__init__.py", "", "run_tests.py", runner));
-    CommandRule rule =
-        rule(
-            List.of("/usr/bin/python3", "-B", "run_tests.py"),
-            "report.xml",
-            trusted,
-            List.of("tests/**", "run_tests.py"),
-            List.of(),
-            Map.of());
+            Map.of("tests/test_pricing.py", test, "tests/__init__.py", ""));
+    Path shown = documented("run_tests.py", "python");
+    return rule(
+        List.of("/usr/bin/python3", "-I", "-B", shown.resolve("run_tests.py").toString()),
+        "report.xml",
+        trusted,
+        List.of("tests/**", "**/*.pyc", "**/*.so"),
+        List.of(shown.toString()),
+        Map.of());
+  }
+
+  @Test
+  void unittestWithTheDocumentedRunnerAgreesAndDisagrees() throws Exception {
     String claim =
         "<testsuite name='unittest'><testcase classname='tests.test_pricing.PriceTest'"
             + " name='test_three'/></testsuite>";
 
-    Finding honest = new Reruns(temporary).with(rule).judge(files("pricing.py", PRICING), claim);
+    Finding honest =
+        new Reruns(temporary).with(unittest()).judge(files("pricing.py", PRICING), claim);
     Finding lie =
-        new Reruns(temporary)
-            .with(rule)
-            .judge(files("pricing.py", WRONG_PRICING, "run_tests.py", "raise SystemExit"), claim);
+        new Reruns(temporary).with(unittest()).judge(files("pricing.py", WRONG_PRICING), claim);
 
     assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
+    assertThat(honest.summary()).contains("2 tests executed, 0 failed, 1 skipped");
     assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
-  /** The file of the documents that keeps Node's assertions as they are. */
-  private Path frozen() throws Exception {
+  /** Each would write a report of passed tests and end the process well. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "unittest/__init__.py",
+        "xml/__init__.py",
+        "difflib.py",
+        "json.py",
+        "ast.py",
+        "sitecustomize.py",
+        "usercustomize.py",
+        "x.pth",
+        "run_tests.py",
+        "tests/test_other.py",
+        "tests.py"
+      })
+  void unittestIsNotReplacedByAFileOfTheWorkspace(String file) throws Exception {
+    String forging =
+        "import os; open('report.xml', 'w').write('<testsuite><testcase name=\"a\"/></testsuite>');"
+            + " os._exit(0)\n";
+
+    Finding finding =
+        new Reruns(temporary)
+            .with(unittest())
+            .judge(files("pricing.py", WRONG_PRICING, file, forging));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
+    assertThat(finding.summary()).contains("2 tests executed");
+  }
+
+  /** The script of the documents in {@code language}, as the file {@code name} of a directory. */
+  private Path documented(String name, String language) throws Exception {
     String document = Files.readString(Path.of("../../docs/reexecution.md"));
-    int begin = document.indexOf("```js\n") + "```js\n".length();
+    String fence = "```" + language + "\n";
+    int begin = document.indexOf(fence) + fence.length();
     return directory(
         temporary.toRealPath().resolve("shown"),
-        Map.of("freeze.cjs", document.substring(begin, document.indexOf("```", begin))));
+        Map.of(name, document.substring(begin, document.indexOf("```", begin))));
   }
 
   private CommandRule node() throws Exception {
@@ -455,7 +468,7 @@ final class RealToolsTest {
   }
 
   private CommandRule node(Map<String, String> trustedFiles) throws Exception {
-    Path frozen = frozen();
+    Path frozen = documented("freeze.cjs", "js");
     String node =
         Tools.need("node", "sh", "-c", "command -v node && node --test --help").getFirst();
     Path trusted = directory(temporary.resolve("node"), trustedFiles);
