@@ -22,9 +22,13 @@ final class SarifResult {
           "provenance",
           "baselineState");
 
+  /** SARIF 2.1.0, 3.27.9. */
+  private static final Set<String> KINDS =
+      Set.of("pass", "open", "informational", "notApplicable", "review", "fail");
+
   final SarifReference rule = new SarifReference();
   long invocation = -1;
-  boolean fails = true;
+  private String kind = "fail";
   @Nullable Severity level;
   String message = "";
   String uri = "";
@@ -50,7 +54,7 @@ final class SarifResult {
       case "ruleId" -> rule.id(cursor.text());
       case "ruleIndex" -> rule.index(cursor.number());
       case "rule" -> rule.read(cursor);
-      case "kind" -> fails = cursor.text().equals("fail");
+      case "kind" -> kind = kind(cursor.text());
       case "level" -> level = SarifRules.level(cursor.text());
       case "message" -> message = message(cursor);
       case "locations" -> locations(cursor);
@@ -59,6 +63,21 @@ final class SarifResult {
           cursor.object(Set.of("invocationIndex"), _ -> invocation = cursor.number());
       default -> absent = cursor.text().equals("absent");
     }
+  }
+
+  private static String kind(String word) throws UnreadableReportException {
+    if (!KINDS.contains(word)) {
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
+    }
+    return word;
+  }
+
+  /**
+   * Whether it is a finding of some level. A level beside another kind contradicts that kind (SARIF
+   * 2.1.0, 3.27.10) and is believed.
+   */
+  boolean isFinding() {
+    return kind.equals("fail") || level != null && level != Severity.NONE;
   }
 
   /** The message's text, or the name and the arguments of one that its rule describes. */

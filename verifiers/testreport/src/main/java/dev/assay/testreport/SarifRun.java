@@ -202,7 +202,7 @@ final class SarifRun {
       return;
     }
     Severity explicit = result.level;
-    if (!result.fails) {
+    if (!result.isFinding()) {
       tell(result, Severity.NONE);
     } else if (explicit != null && !awaitsFile(result)) {
       tell(result, explicit);

@@ -279,6 +279,23 @@ final class SarifTest {
     assertThat(judge(members, "'ruleId':null,'level':'error'")).isEqualTo(Result.FAIL);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'kind':'pass','level':'error'               | FAIL",
+        "'level':'error','kind':'notApplicable'      | FAIL",
+        "'kind':'review','level':'error'             | FAIL",
+        "'kind':'pass','level':'none','ruleId':'A'   | PASS",
+        "'kind':'open','ruleId':'A'                  | PASS",
+        "'kind':'failed','level':'error'             | INCONCLUSIVE",
+        "'kind':'FAIL','ruleId':'A'                  | INCONCLUSIVE",
+      })
+  void aKindTakesNoErrorBack(String members, Result expected) {
+    assertThat(judge("'tool':" + TOOL, members)).isEqualTo(expected);
+  }
+
   @Test
   void anIdOfEndlessLevelsIsRefused() {
     String id = "'ruleId':'" + "x/".repeat(200) + "'";
