@@ -42,13 +42,23 @@ record ProvenanceConfig(
    * @param issuer of the token that the certificate was given for, as it is
    * @param san subject of the certificate, a URI or an address; in it {@code *} is any text without
    *     {@code /} and {@code @}, {@code **} any without {@code @}
+   * @param repository where the workflow ran, a URI, or null for any; {@code san} names the
+   *     repository that a workflow is from, and others may call it
+   * @param ref what it ran for, such as {@code refs/heads/main}, or null for any
    */
-  record Identity(String root, String issuer, String san) {
+  record Identity(
+      String root, String issuer, String san, @Nullable String repository, @Nullable String ref) {
     Identity {
       root = Require.digest("identities.root", root);
       issuer = Require.text("identities.issuer", issuer, ProvenanceLimits.NAME_CHARS_MAX);
       san = Require.text("identities.san", san, ProvenanceLimits.NAME_CHARS_MAX);
+      repository = named("identities.repository", repository);
+      ref = named("identities.ref", ref);
     }
+  }
+
+  private static @Nullable String named(String member, @Nullable String text) {
+    return text == null ? null : Require.text(member, text, ProvenanceLimits.NAME_CHARS_MAX);
   }
 
   /**

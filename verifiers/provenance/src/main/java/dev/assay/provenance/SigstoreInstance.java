@@ -51,11 +51,14 @@ final class SigstoreInstance {
   static final String ISSUER = "https://token.actions.githubusercontent.com";
   static final String SAN = "https://github.com/acme/shop/.github/workflows/ci.yml@refs/heads/main";
 
+  static final String REPOSITORY = "https://github.com/acme/shop";
+  static final String REF = "refs/heads/main";
+
   /** When the log takes entries unless a specimen says otherwise. */
   static final Instant TIME = Instant.parse("2026-11-24T10:00:00Z");
 
-  private static final ASN1ObjectIdentifier FULCIO_ISSUER =
-      new ASN1ObjectIdentifier("1.3.6.1.4.1.57264.1.8");
+  private static final ASN1ObjectIdentifier FULCIO =
+      new ASN1ObjectIdentifier("1.3.6.1.4.1.57264.1");
   private static final ASN1ObjectIdentifier SCTS =
       new ASN1ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2");
   private static final X500Name NAME = new X500Name("O=acme,CN=ca");
@@ -120,6 +123,8 @@ final class SigstoreInstance {
   static final class Wrong {
     private String issuer = ISSUER;
     private String san = SAN;
+    private String repository = REPOSITORY;
+    private String ref = REF;
     private Instant entered = TIME;
     private @Nullable SigstoreInstance log;
     private @Nullable KeyPair authority;
@@ -134,6 +139,13 @@ final class SigstoreInstance {
 
     Wrong san(String other) {
       san = other;
+      return this;
+    }
+
+    /** Where the workflow ran, and what for. */
+    Wrong ran(String where, String what) {
+      repository = where;
+      ref = what;
       return this;
     }
 
@@ -217,7 +229,9 @@ final class SigstoreInstance {
         Extension.subjectAlternativeName,
         true,
         new GeneralNames(new GeneralName(GeneralName.uniformResourceIdentifier, wrong.san)));
-    builder.addExtension(FULCIO_ISSUER, false, new DERUTF8String(wrong.issuer));
+    builder.addExtension(FULCIO.branch("8"), false, new DERUTF8String(wrong.issuer));
+    builder.addExtension(FULCIO.branch("12"), false, new DERUTF8String(wrong.repository));
+    builder.addExtension(FULCIO.branch("14"), false, new DERUTF8String(wrong.ref));
     byte[] withoutSct = signed(builder, by).getTBSCertificate();
     KeyPair witness = wrong.otherCertificateLog ? SpecimenKeys.keys(true) : ctLog;
     builder.addExtension(SCTS, false, new DEROctetString(sct(withoutSct, witness)));

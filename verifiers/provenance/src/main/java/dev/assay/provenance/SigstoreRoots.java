@@ -14,6 +14,7 @@ import dev.sigstore.bundle.Bundle.DsseEnvelope;
 import dev.sigstore.bundle.BundleParseException;
 import dev.sigstore.encryption.certificates.Certificates;
 import dev.sigstore.encryption.signers.Verifiers;
+import dev.sigstore.fulcio.client.ImmutableFulcioCertificateMatcher;
 import dev.sigstore.rekor.client.RekorEntry;
 import dev.sigstore.strings.RegexSyntaxException;
 import dev.sigstore.strings.StringMatcher;
@@ -43,6 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SigstoreRoots {
 
+  /** Where Fulcio writes the repository that a workflow ran in, and the ref (its oid-info.md). */
+  private static final String REPOSITORY = "1.3.6.1.4.1.57264.1.12";
+
+  private static final String REF = "1.3.6.1.4.1.57264.1.14";
   private static final Pattern STARS = Pattern.compile("\\*{1,2}");
 
   private final Map<String, KeylessVerifier> byDigest;
@@ -212,10 +217,17 @@ final class SigstoreRoots {
 
   private static CertificateMatcher matcher(Identity identity) {
     try {
-      return CertificateMatcher.fulcio()
-          .issuer(StringMatcher.string(identity.issuer()))
-          .subjectAlternativeName(StringMatcher.regex(pattern(identity.san())))
-          .build();
+      ImmutableFulcioCertificateMatcher.Builder matcher =
+          CertificateMatcher.fulcio()
+              .issuer(StringMatcher.string(identity.issuer()))
+              .subjectAlternativeName(StringMatcher.regex(pattern(identity.san())));
+      if (identity.repository() != null) {
+        matcher.putOidDerAsn1Strings(REPOSITORY, StringMatcher.string(identity.repository()));
+      }
+      if (identity.ref() != null) {
+        matcher.putOidDerAsn1Strings(REF, StringMatcher.string(identity.ref()));
+      }
+      return matcher.build();
     } catch (RegexSyntaxException e) {
       throw new AssertionError("a quoted pattern", e);
     }

@@ -178,6 +178,44 @@ class SigstoreTest {
         verify(ISSUER, SAN, instance.bundle(OTHER)), Result.INCONCLUSIVE, "OTHER_SUBJECT");
   }
 
+  /** A workflow that may be called from elsewhere has its own name in the certificate. */
+  @ParameterizedTest
+  @CsvSource({
+    "https://github.com/acme/shop, refs/heads/main, true",
+    "https://github.com/evil/shop, refs/heads/main, false",
+    "https://github.com/acme/shop, refs/pull/7/merge, false"
+  })
+  void anIdentityMaySayWhereAWorkflowHasToRun(String repository, String ref, boolean trusted)
+      throws Exception {
+    String config =
+        Signatures.config(
+            Map.of(
+                "identities",
+                List.of(
+                    Map.of(
+                        "root",
+                        root,
+                        "issuer",
+                        ISSUER,
+                        "san",
+                        SAN,
+                        "repository",
+                        SigstoreInstance.REPOSITORY,
+                        "ref",
+                        SigstoreInstance.REF))));
+    byte[] bundle = instance.bundle(TRUE, new Wrong().ran(repository, ref));
+
+    Finding finding =
+        Signatures.verify(
+            home, "{\"trustedRoots\":[\"root.json\"]}", config, Signatures.TARGET, bundle);
+
+    if (trusted) {
+      assertThat(finding.result()).as(finding.summary()).isEqualTo(Result.PASS);
+    } else {
+      assertNothing(finding, Result.INCONCLUSIVE, "SIGNER_NOT_TRUSTED");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "https://github.com/acme/shop/.github/workflows/*@refs/heads/main,true",
