@@ -133,17 +133,8 @@ public final class DirectorStep {
           ErrorCode.UNKNOWN_REQUEST,
           "expected the report of a request of this execution's plan, found another request");
     }
-    ItemValue.Answer known = execution.answer(message.requestId());
-    if (known != null) {
-      return known.result() == message.report().result()
-          ? Emissions.repeated(state, execution, message)
-          : refused(
-              state,
-              ErrorCode.REPORT_CONFLICT,
-              "expected the second report of a request to say what the first says, found "
-                  + message.report().result()
-                  + " after "
-                  + known.result());
+    if (execution.answer(message.requestId()) != null) {
+      return Emissions.repeated(state, execution, message);
     }
     DecisionOutputs outputs = state.outputs(index);
     if (outputs != null) {

@@ -4,6 +4,8 @@ import dev.assay.core.director.ItemValue.Answer;
 import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
@@ -25,7 +27,8 @@ final class Emissions {
 
   /**
    * Emits again what a report led to, and no more: were everything open asked again for each
-   * repeated report, the answers would be repeated reports, each with everything open after it.
+   * repeated report, the answers would be repeated reports, each with everything open after it. A
+   * report that says something else than the first on its request is refused.
    */
   static Outcome repeated(ItemState state, Execution execution, ReportMessage message) {
     int place = 0;
@@ -33,6 +36,17 @@ final class Emissions {
       place++;
     }
     ReportFact first = state.report(execution, place);
+    if (!first.isRepeatedBy(message)) {
+      Rejection conflict =
+          Rejection.of(
+              ErrorCode.REPORT_CONFLICT,
+              "expected the second report of a request to be the first again, found "
+                  + message.report().result()
+                  + " after "
+                  + first.message().report().result()
+                  + ", in a report with another digest");
+      return new Outcome(state, List.of(new Emission.Refuse(conflict)));
+    }
     List<Emission> emissions = new ArrayList<>();
     emissions.add(attest(execution.event(), first));
     Set<String> answered = requestIds(execution.upTo(place).due());

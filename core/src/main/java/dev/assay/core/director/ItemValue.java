@@ -1,5 +1,6 @@
 package dev.assay.core.director;
 
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
@@ -67,6 +68,18 @@ public sealed interface ItemValue
 
     Answer answer() {
       return new Answer(message.requestId(), message.report().result(), time, attestation);
+    }
+
+    /**
+     * Whether {@code other}, a report on the same request, is this one again. What reads bytes says
+     * the same of the same bytes; what runs or looks at something may tell it in other words, so
+     * that only its result counts.
+     */
+    boolean isRepeatedBy(ReportMessage other) {
+      EvidenceBasis basis = message.basis();
+      boolean looked = basis != null && basis.compareTo(EvidenceBasis.OBSERVED) >= 0;
+      return message.report().result() == other.report().result()
+          && (looked || message.reportDigest().equals(other.reportDigest()));
     }
 
     ReportFact withFiles(List<String> files, boolean same) {

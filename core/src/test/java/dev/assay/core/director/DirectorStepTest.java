@@ -8,19 +8,24 @@ import static dev.assay.core.director.Facts.execution;
 import static dev.assay.core.director.Facts.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.core.sim.Messages;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +184,50 @@ class DirectorStepTest {
         .isInstanceOfSatisfying(
             Emission.Refuse.class,
             refused -> assertThat(refused.rejection().code()).isEqualTo(ErrorCode.REPORT_CONFLICT));
+  }
+
+  /** What reads bytes says one thing of them; what runs something may tell it in other words. */
+  @ParameterizedTest
+  @CsvSource({"CLAIMED, true", "WITNESSED, true", "OBSERVED, false", "REEXECUTED, false"})
+  void aSecondReportOfTheSameVerdictIsRefusedWhereItCannotDiffer(
+      EvidenceBasis basis, boolean refused) {
+    TreeMap<String, Policy.VerifierRule> rules = new TreeMap<>();
+    rules.put(
+        "tests",
+        Messages.rule(ArtifactRole.TEST_REPORT, false).with(EvidenceBasis.REEXECUTED, false));
+    DirectorStep runs = new DirectorStep(Policy.of("test", rules, 2));
+    Outcome asked = runs.onExecution(ItemReader.nothing(), execution("e", 1, REPORT), T1);
+    VerificationRequest request = asks(asked).getFirst();
+    ReportMessage first = report(request, Result.PASS).with(basis);
+    VerificationReport r = first.report();
+    VerificationReport words =
+        new VerificationReport(
+            r.verifierType(),
+            r.verifierVersion(),
+            r.target(),
+            r.result(),
+            r.failureSignatures(),
+            "another summary",
+            r.nextActions(),
+            r.confidence(),
+            r.hyperthesis(),
+            r.pointers(),
+            r.details());
+    Outcome known = runs.onReport(asked.next(), first, T2);
+
+    Outcome again =
+        runs.onReport(known.next(), Messages.report(request, words, "worker").with(basis), T3);
+
+    assertThat(again.next().changes()).isEmpty();
+    if (refused) {
+      assertThat(again.emissions())
+          .singleElement()
+          .isInstanceOfSatisfying(
+              Emission.Refuse.class,
+              it -> assertThat(it.rejection().code()).isEqualTo(ErrorCode.REPORT_CONFLICT));
+    } else {
+      assertThat(again.emissions()).isEqualTo(known.emissions());
+    }
   }
 
   @Test

@@ -220,6 +220,17 @@ class RedTeamBrokerIT {
     assertThat(letter.reason()).contains("FAIL after PASS");
   }
 
+  @Test
+  void aSecondPassOfTheSameRequestInOtherWordsIsSeen() throws Exception {
+    system.submit("reworded", "red/reworded", Samples.passing("red.Reworded"));
+    ReportMessage first = reportOf("red/reworded");
+
+    DeadLetter letter = forge(with(first, Result.PASS, true, "every test was looked at"));
+
+    assertThat(letter.code()).isEqualTo(ErrorCode.REPORT_CONFLICT);
+    assertThat(letter.reason()).contains("PASS after PASS");
+  }
+
   /** What a worker may write, about what it was not asked. */
   @ParameterizedTest
   @ValueSource(strings = {"request", "verifier", "artifact", "attempt", "plan"})
@@ -435,6 +446,11 @@ class RedTeamBrokerIT {
   }
 
   private static ReportMessage with(ReportMessage m, Result result, boolean digestToo) {
+    return with(m, result, digestToo, m.report().summary());
+  }
+
+  private static ReportMessage with(
+      ReportMessage m, Result result, boolean digestToo, String summary) {
     VerificationReport r = m.report();
     VerificationReport other =
         new VerificationReport(
@@ -443,7 +459,7 @@ class RedTeamBrokerIT {
             r.target(),
             result,
             result == Result.FAIL ? List.of(FailureSignature.named("test", "red team")) : List.of(),
-            r.summary(),
+            summary,
             r.nextActions(),
             r.confidence(),
             r.hyperthesis(),
