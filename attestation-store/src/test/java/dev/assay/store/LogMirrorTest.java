@@ -151,6 +151,24 @@ class LogMirrorTest {
   }
 
   @Test
+  void aLogThatShowsLessThanTheCopyHasIsNotCurrent() throws Exception {
+    List<String> earlier = new ArrayList<>(List.of(store.checkpoint()));
+    store.append(Samples.range(0, 256));
+    earlier.add(store.checkpoint());
+    store.append(Samples.range(256, 300));
+    assertThat(update(served(store))).isEqualTo(new MirrorOutcome.Grown(0, 300));
+    String before = Files.readString(copy().resolve("checkpoint"));
+    for (String note : earlier) {
+      long shown = Checkpoint.parse(SignedNote.parse(note).text()).size();
+
+      assertThat(update((_, _) -> note.getBytes(StandardCharsets.UTF_8)))
+          .isEqualTo(new MirrorOutcome.Shrunk(shown, 300));
+    }
+    assertThat(Files.readString(copy().resolve("checkpoint"))).isEqualTo(before);
+    assertThat(copy().resolve("conflicts")).doesNotExist();
+  }
+
+  @Test
   void aLargerHistoryThatDoesNotGoOnFromTheCopyIsKept() throws Exception {
     store.append(Samples.range(0, 300));
     assertThat(update(served(store))).isEqualTo(new MirrorOutcome.Grown(0, 300));

@@ -30,4 +30,29 @@ class MirrorTest {
       assertThat(system.run(mirror).output()).contains("copied 300 entries");
     }
   }
+
+  @Test
+  void aLogThatWasSetBackIsToldAndTheCopyStays(@TempDir Path directory) throws IOException {
+    Path newer = Files.createDirectories(directory.resolve("newer"));
+    Path older = Files.createDirectories(directory.resolve("older"));
+    Path copy = directory.resolve("copy");
+    String[] mirror = {"log", "mirror", "--once", "--dir", copy.toString()};
+    try (TestSystem system = new TestSystem(newer)) {
+      system.store.append(AuditSamples.range(0, 300));
+      assertThat(system.run(mirror).output()).contains("copied 300 entries");
+    }
+    Files.copy(newer.resolve("checkpoint.pem"), older.resolve("checkpoint.pem"));
+    try (TestSystem system = new TestSystem(older)) {
+      for (int size : new int[] {0, 200}) {
+        system.store.append(AuditSamples.range((int) system.store.logSize(), size));
+
+        TestSystem.Ran ran = system.run(mirror);
+
+        assertThat(ran.exitCode()).isEqualTo(ExitCode.NEGATIVE);
+        assertThat(ran.errors()).contains("[LOG_SHRANK]", "the 300 entries", "found " + size);
+      }
+      system.store.append(AuditSamples.range(200, 300));
+      assertThat(system.run(mirror).output()).contains("current 300 entries");
+    }
+  }
 }

@@ -149,7 +149,10 @@ public final class LogMirror implements AutoCloseable {
       keep(SignedNote.parse(mine.note()), note);
       return new MirrorOutcome.Contradicted(mine.head(), head);
     }
-    if (head.size() == mine.size() && !note.note().equals(mine.note())) {
+    if (head.size() < mine.size()) {
+      return new MirrorOutcome.Shrunk(head.size(), mine.size());
+    }
+    if (!note.note().equals(mine.note())) {
       publish(new LogSnapshot(head, note.note(), mine.edges(), mine.entries()));
     }
     return new MirrorOutcome.Current(mine.size());

@@ -11,6 +11,15 @@ public sealed interface MirrorOutcome {
   /** The copy has grown from {@code from} entries to {@code size}. */
   record Grown(long from, long size) implements MirrorOutcome {}
 
+  /**
+   * The log shows an earlier checkpoint of the history that the copy has: it was set back, or what
+   * answers is old.
+   *
+   * @param shown number of entries of the log
+   * @param size number of entries of the copy
+   */
+  record Shrunk(long shown, long size) implements MirrorOutcome {}
+
   /** The checkpoint is not believed, so nothing was taken from it. */
   record Unbelieved(String why) implements MirrorOutcome {}
 

@@ -44,8 +44,9 @@ import picocli.CommandLine.Spec;
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
     footer =
-        "0 copied (with --once), 1 the log contradicts the copy or cannot be believed, 130 or 143"
-            + " stopped by a signal, 3 operational error (usage, connection, a damaged copy)")
+        "0 copied (with --once), 1 the log contradicts the copy, cannot be believed, or (with"
+            + " --once) shows less than the copy has, 130 or 143 stopped by a signal, 3 operational"
+            + " error (usage, connection, a damaged copy)")
 final class MirrorCommand implements Callable<Integer> {
 
   private static final int SECONDS_MAX = 86_400;
@@ -146,6 +147,7 @@ final class MirrorCommand implements Callable<Integer> {
       case null -> ExitCode.OK;
       case MirrorOutcome.Current(long size) -> once ? say("current", size, "") : ExitCode.OK;
       case MirrorOutcome.Grown(long from, long size) -> say("copied", size, size - from + " more");
+      case MirrorOutcome.Shrunk(long shown, long size) -> shrunk(shown, size);
       case MirrorOutcome.Unbelieved(String why) -> refused("NOT_BELIEVED", why);
       case MirrorOutcome.Damaged(String why) -> refused("DAMAGED", why);
       case MirrorOutcome.Contradicted contradicted ->
@@ -158,6 +160,20 @@ final class MirrorCommand implements Callable<Integer> {
                   + "; both checkpoints are in "
                   + directory.resolve("conflicts"));
     };
+  }
+
+  /** A log that shows less: an old answer of a cache passes, so that the copy goes on following. */
+  private int shrunk(long shown, long size) {
+    int code =
+        refused(
+            "LOG_SHRANK",
+            "expected the "
+                + size
+                + " entries of the copy at least, found "
+                + shown
+                + ": the log was set back, or what answers is old; the copy, whose checkpoint the log"
+                + " has signed, is kept");
+    return once ? code : ExitCode.OK;
   }
 
   private int say(String what, long size, String more) {
