@@ -85,7 +85,12 @@ final class Dispatcher {
     if (host.isPresent()) {
       return host;
     }
-    boolean open = match instanceof Router.Match.Found found && found.endpoint().route().open();
+    boolean open =
+        switch (match) {
+          case Router.Match.Found(Endpoint endpoint, var _) -> endpoint.route().open();
+          case Router.Match.WrongMethod(var _, Route route) -> route.open();
+          case Router.Match.NoSuchPath() -> false;
+        };
     if (!open && caller.isEmpty()) {
       return Optional.of(Gatekeeper.unknown(http.headers().first(HeaderNames.AUTHORIZATION)));
     }

@@ -116,7 +116,8 @@ public final class Request {
   public InputStream stream() {
     if (!decodes && !contentEncoding(header("content-encoding")).isEmpty()) {
       throw new ProblemException(
-          ErrorCode.MALFORMED_REQUEST, "expected no Content-Encoding for this call, found one");
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "expected no Content-Encoding for this call, found one");
     }
     return exchange.body();
   }

@@ -17,7 +17,7 @@ final class Router {
     /** A route with the values of its path's variables. */
     record Found(Endpoint endpoint, Map<String, String> variables) implements Match {}
 
-    /** The path exists, with other methods; one of its routes. */
+    /** The path exists, with other methods; one of its routes, an open one where there is. */
     record WrongMethod(String allowed, Route route) implements Match {}
 
     /** No route has this path. */
@@ -79,7 +79,8 @@ final class Router {
     if (allowed.contains("GET")) {
       allowed.add("HEAD");
     }
-    Route any = resource.methods().values().iterator().next().route();
-    return new Match.WrongMethod(String.join(", ", allowed), any);
+    List<Route> routes = resource.methods().values().stream().map(Endpoint::route).toList();
+    Route shown = routes.stream().filter(Route::open).findFirst().orElse(routes.getFirst());
+    return new Match.WrongMethod(String.join(", ", allowed), shown);
   }
 }

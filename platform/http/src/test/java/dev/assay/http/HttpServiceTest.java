@@ -133,6 +133,17 @@ class HttpServiceTest {
   }
 
   @Test
+  void aPublicPathNamesItsMethodsToEverybody() throws Exception {
+    try (TestServer server = new TestServer(OPEN)) {
+      URI uri = server.request("/open").build().uri();
+      HttpResponse<String> response = server.send(HttpRequest.newBuilder(uri).DELETE().build());
+
+      assertProblem(response, 405, "METHOD_NOT_ALLOWED");
+      assertThat(response.headers().firstValue("Allow")).hasValue("GET, HEAD");
+    }
+  }
+
+  @Test
   void anUnknownPathIsNotFound() throws Exception {
     try (TestServer server = new TestServer(HELLO)) {
       assertProblem(server.get("/v1/nothing"), 404, "NOT_FOUND");
