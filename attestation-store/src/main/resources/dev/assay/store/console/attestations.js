@@ -1,6 +1,6 @@
 // Attestations: filtered, a page at a time, newest first.
 
-import { chip, h, plain, put } from './dom.js';
+import { chip, h, named, plain, put } from './dom.js';
 import { get, query } from './api.js';
 import { ago, short } from './format.js';
 import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
@@ -27,7 +27,7 @@ export function attestationTable(items, label) {
     items.map((line) => [
       rowLink('#/attestations/' + line.id, short(line.id)), line.logIndex, chip(line.result),
       kind(line), line.basis ? chip(line.basis) : '–',
-      h('a', { href: '#/work-items/' + line.workItem }, plain(line.workItem)), line.attempt, ago(line.time),
+      h('a', { href: '#/work-items/' + line.workItem }, named(line.workItem)), line.attempt, ago(line.time),
     ]));
 }
 

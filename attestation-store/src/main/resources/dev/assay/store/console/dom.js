@@ -60,12 +60,30 @@ export function plain(text) {
   let from = 0;
   for (const match of String(text).matchAll(HIDDEN)) {
     parts.push(String(text).slice(from, match.index));
-    parts.push(h('span', { class: 'esc' },
-      'U+' + match[0].codePointAt(0).toString(16).toUpperCase().padStart(4, '0')));
+    parts.push(h('span', { class: 'esc' }, codePoint(match[0])));
     from = match.index + match[0].length;
   }
   parts.push(String(text).slice(from));
   return parts;
+}
+
+const NAME_HEAD = 28;
+const NAME_TAIL = 19;
+
+/** A name that takes two lines at most: the middle of a long one is left out, and its title is the whole. */
+export function named(text, kind) {
+  const long = text.length > NAME_HEAD + 1 + NAME_TAIL;
+  return h('span', { class: kind, title: long && spelled(text) },
+    plain(long ? text.slice(0, NAME_HEAD) + '…' + text.slice(-NAME_TAIL) : text));
+}
+
+/** The text as `plain` shows it, where there is room for text only. */
+function spelled(text) {
+  return String(text).replace(HIDDEN, codePoint);
+}
+
+function codePoint(character) {
+  return 'U+' + character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 
 /** Text that an agent, a tool or an artifact wrote: isolated, made visible, and marked as such. */

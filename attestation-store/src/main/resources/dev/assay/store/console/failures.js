@@ -32,8 +32,8 @@ export function failures(body, { signal, parameters }) {
     const most = Math.max(...found.items.flatMap((item) => item.counts));
     return [table('Failures', ['Failure', 'Found', 'Over time', 'Work items', 'Agents', 'Verifiers', 'First', 'Last'],
       found.items.map((item) => [
-        [rowLink('#/attestations' + query({ signature: item.signature }), plain(words(item.kind ?? 'failure')), ' ', h('code', { title: item.signature }, plain(item.signature.slice(0, 12)))),
-          item.untrustedText !== null && untrusted(item.untrustedText, 'div')],
+        [rowLink('#/attestations' + query({ signature: item.signature }), item.untrustedText === null ? 'Not told any more' : untrusted(item.untrustedText)),
+          h('div', { class: 'muted' }, plain(words(item.kind ?? 'failure')), ' ', h('code', { title: item.signature }, plain(item.signature.slice(0, 12))))],
         count(item.count), plot(item, found, most), count(item.workItems), count(item.agents),
         plain(or(item.verifiers.join(', '))), ago(item.firstTime), ago(item.lastTime),
       ])), h('div', { class: 'pager' }, h('span', { class: 'muted' }, told(found)))];

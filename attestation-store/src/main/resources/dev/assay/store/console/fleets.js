@@ -1,6 +1,6 @@
 // The fleets whose work was seen last, their agents, who looks, and who else is let in.
 
-import { chip, h, plain } from './dom.js';
+import { chip, h, named, plain } from './dom.js';
 import * as api from './api.js';
 import { ago, count, or, utc } from './format.js';
 import { empty, facts, fill, rowLink, section, table } from './parts.js';
@@ -31,10 +31,10 @@ function row(fleet, items) {
   const statuses = Map.groupBy(items, (item) => item.status);
   const last = items.map((item) => item.lastTime).reduce((one, other) => one > other ? one : other);
   return [
-    fleet === '' ? h('span', { class: 'muted' }, 'not said') : rowLink('#/work-items' + api.query({ fleet }), plain(fleet)),
+    fleet === '' ? h('span', { class: 'muted' }, 'not said') : rowLink('#/work-items' + api.query({ fleet }), named(fleet)),
     [...statuses].toSorted(([, one], [, other]) => other.length - one.length).map(([status, some]) => [h('span', { class: 'pair' }, chip(status), ' ', count(some.length)), ' ']),
     [agents.slice(0, AGENTS).map(([agent, some]) => [h('span', { class: 'pair' },
-      agent === '' ? or(null) : h('a', { href: '#/work-items' + api.query({ fleet, agent }) }, plain(agent)), ' ', count(some.length)), ' ']),
+      agent === '' ? or(null) : h('a', { href: '#/work-items' + api.query({ fleet, agent }) }, named(agent)), ' ', count(some.length)), ' ']),
     agents.length > AGENTS && h('span', { class: 'muted' }, 'and ', count(agents.length - AGENTS), ' more')],
     ago(last),
     fleet !== '' && h('a', { href: '#/attestations' + api.query({ fleet }) }, 'list'),

@@ -1,6 +1,6 @@
 // Promotions with what each one rests on.
 
-import { chip, h, plain, put } from './dom.js';
+import { chip, h, named, plain, put } from './dom.js';
 import { get, query } from './api.js';
 import { ago, or, percent, short } from './format.js';
 import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
@@ -39,7 +39,7 @@ export function promotions(body, { signal, parameters }) {
     }
     return [table('Promotions', ['Work item', 'Weakest evidence', 'Seen', 'Passes bad work', 'Rests on', 'Attempt', 'Promotion', 'Time'],
       page.items.map((item) => [
-        rowLink('#/work-items/' + item.workItem, plain(item.workItem)),
+        rowLink('#/work-items/' + item.workItem, named(item.workItem)),
         item.basis ? chip(item.basis) : h('span', { class: 'muted' }, 'not said'),
         item.scope ? chip(item.scope) : h('span', { class: 'muted' }, 'not said'),
         bound(item.falsePassUpper),

@@ -1,6 +1,6 @@
 // Work items: filtered, searched, a page at a time.
 
-import { chip, h, plain, put } from './dom.js';
+import { chip, h, named, put } from './dom.js';
 import { get, query } from './api.js';
 import { ago, or } from './format.js';
 import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
@@ -11,8 +11,8 @@ const PAGE = 100;
 export function itemTable(items, label) {
   return table(label, ['Work item', 'Status', 'Mood', 'Attempt', 'Agent', 'First seen', 'Last change'],
     items.map((item) => [
-      rowLink('#/work-items/' + item.workItem, plain(item.workItem)),
-      chip(item.status), chip(item.mood), item.attempt, [h('span', { class: 'whole' }, plain(or(item.agent))), ' ', h('span', { class: 'whole muted' }, plain(item.fleet ?? ''))],
+      rowLink('#/work-items/' + item.workItem, named(item.workItem)),
+      chip(item.status), chip(item.mood), item.attempt, [named(or(item.agent), 'whole'), ' ', named(item.fleet ?? '', 'whole muted')],
       ago(item.firstTime), ago(item.lastTime),
     ]));
 }

@@ -247,6 +247,44 @@ class WebConsoleIT {
     hidesNothing(page);
   }
 
+  @Test
+  void aFailureIsHeadedByWhatFailed() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    at(page, "#/failures", "Failures", "testreport");
+    assertThat(page.locator("[data-row] > .untrusted").first()).isVisible();
+    assertThat(page.locator("[data-row] code")).hasCount(0);
+  }
+
+  @Test
+  void aLongNameTakesTwoLinesAndEndsAsItEnds() {
+    String name = "console/" + "part-of-a-long-name/".repeat(5) + "the-end";
+    String agent = "a".repeat(128);
+    Page page = signedIn(Browser.Look.LIGHT);
+    page.route(
+        system.api().url() + "/v1/work-items?**",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setBody(
+                        """
+                        {"items":[{"workItem":"%s","status":"promoted","mood":"CALM","attempt":1,"agent":"%s",
+                         "fleet":"%s","firstTime":"2026-01-02T00:00:00.000Z","lastTime":"2026-01-02T00:00:00.000Z"}],
+                         "next":null}\
+                        """
+                            .formatted(name, agent, agent))));
+    for (Browser.Look look : List.of(Browser.Look.LIGHT, Browser.Look.PHONE)) {
+      at(page, "#/work-items", "Work items", "the-end");
+      assertThat(page.locator("[data-row] > span")).hasAttribute("title", name);
+      assertThat((boolean)
+              page.evaluate(
+                  "[...document.querySelectorAll('td span[title]')].every((each) =>"
+                      + " each.getBoundingClientRect().height < 50)"))
+          .as("two lines on " + look)
+          .isTrue();
+      page.setViewportSize(360, 740);
+    }
+  }
+
   private static void hidesNothing(Page page) {
     assertThat(page.locator(".untrusted .esc").getByText("U+202E").first()).isVisible();
     assertThat(page.locator(".untrusted").getByText("<script>").first()).isVisible();
