@@ -55,4 +55,17 @@ class MirrorTest {
       assertThat(system.run(mirror).output()).contains("current 300 entries");
     }
   }
+
+  @Test
+  void aCopyWhoseKeyIsDamagedNamesTheFile(@TempDir Path directory) throws IOException {
+    try (TestSystem system = new TestSystem(directory)) {
+      Path copy = Files.createDirectories(directory.resolve("copy"));
+      Path pinned = Files.createFile(copy.resolve("log.vkey"));
+
+      TestSystem.Ran ran = system.run("log", "mirror", "--once", "--dir", copy.toString());
+
+      assertThat(ran.exitCode()).isEqualTo(ExitCode.OPERATIONAL);
+      assertThat(ran.errors()).contains("[CONFIGURATION]", pinned.toString(), "--key");
+    }
+  }
 }

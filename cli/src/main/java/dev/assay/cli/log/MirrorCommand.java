@@ -9,6 +9,8 @@ import dev.assay.cli.client.LogKeys;
 import dev.assay.cli.client.PolicyOption;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.TlogPolicy;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.AtomicFile;
 import dev.assay.store.log.LogMirror;
 import dev.assay.store.log.MirrorOutcome;
 import java.io.IOException;
@@ -204,10 +206,7 @@ final class MirrorCommand implements Callable<Integer> {
   private NoteKey key(@Nullable TlogPolicy believed, ApiClient api)
       throws IOException, InterruptedException {
     Path pinned = directory.resolve("log.vkey");
-    Optional<NoteKey> known =
-        Files.exists(pinned)
-            ? Optional.of(NoteKey.parse(Files.readString(pinned).strip()))
-            : Optional.empty();
+    Optional<NoteKey> known = known(pinned);
     NoteKey key;
     if (vkey != null) {
       key = NoteKey.parse(vkey);
@@ -230,8 +229,23 @@ final class MirrorCommand implements Callable<Integer> {
     }
     if (known.isEmpty()) {
       Files.createDirectories(directory);
-      Files.writeString(pinned, key.vkey() + "\n", StandardCharsets.UTF_8);
+      AtomicFile.replace(pinned, (key.vkey() + "\n").getBytes(StandardCharsets.UTF_8));
     }
     return key;
+  }
+
+  private static Optional<NoteKey> known(Path pinned) throws IOException {
+    if (!Files.exists(pinned)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(NoteKey.parse(Files.readString(pinned).strip()));
+    } catch (RejectedInputException _) {
+      throw new CommandException(
+          "CONFIGURATION",
+          "expected the log's key in "
+              + pinned
+              + ", found a damaged file; delete it, and name the key with --key");
+    }
   }
 }

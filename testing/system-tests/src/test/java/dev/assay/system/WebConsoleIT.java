@@ -275,10 +275,11 @@ class WebConsoleIT {
     for (Browser.Look look : List.of(Browser.Look.LIGHT, Browser.Look.PHONE)) {
       at(page, "#/work-items", "Work items", "the-end");
       assertThat(page.locator("[data-row] > span")).hasAttribute("title", name);
-      assertThat((boolean)
-              page.evaluate(
-                  "[...document.querySelectorAll('td span[title]')].every((each) =>"
-                      + " each.getBoundingClientRect().height < 50)"))
+      assertThat(
+              (boolean)
+                  page.evaluate(
+                      "[...document.querySelectorAll('td span[title]')].every((each) =>"
+                          + " each.getBoundingClientRect().height < 50)"))
           .as("two lines on " + look)
           .isTrue();
       page.setViewportSize(360, 740);
