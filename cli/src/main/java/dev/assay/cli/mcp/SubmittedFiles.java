@@ -53,7 +53,7 @@ record SubmittedFiles(@Nullable Path root) {
    * machine, and what is not, no answer tells.
    */
   private static boolean isBelow(Path base, Path file) {
-    @Nullable Path at = file;
+    Path at = file;
     while (at != null && !Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
       at = at.getParent();
     }
