@@ -26,7 +26,7 @@ final class OrderCheck {
 
   private final HashSetOfDigests leaves = new HashSetOfDigests();
   private final HashSetOfDigests ids = new HashSetOfDigests();
-  private final NewestTimes times = new NewestTimes();
+  private final LongsByDigest newestTimes = new LongsByDigest();
   private final @Nullable Instant lastAudit;
   private final long unseenFrom;
   private final Earlier earlier;
@@ -85,9 +85,11 @@ final class OrderCheck {
   }
 
   private void time(long index, StoredAttestation statement) {
-    byte[] item = HexFormat.of().parseHex(Digests.sha256Hex(statement.workItem()));
-    long newest = times.raise(ByteBuffer.wrap(item).getLong(), statement.time().toEpochMilli());
-    Instant oldest = newest == Long.MIN_VALUE ? null : less(newest, AuditLimits.CLOCKS_APART_MAX);
+    Half item = Half.of(Digests.sha256Hex(statement.workItem()));
+    long newest = newestTimes.get(item);
+    newestTimes.put(item, Math.max(newest, statement.time().toEpochMilli()));
+    Instant oldest =
+        newest == LongsByDigest.NONE ? null : less(newest, AuditLimits.CLOCKS_APART_MAX);
     if (oldest != null && statement.time().isBefore(oldest)) {
       backdated(index, statement, "an entry of " + statement.workItem() + " not before " + oldest);
     } else if (lastAudit != null

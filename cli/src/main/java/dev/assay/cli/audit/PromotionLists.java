@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the lists of promotions that are narrowed by what these rest on with what was signed: 16
- * to 36 bytes for each attestation, and for each promotion. For one thread.
+ * Compares the lists of promotions that are narrowed by what these rest on with what was signed: 32
+ * to 64 bytes for each attestation, and for each promotion. For one thread.
  */
 final class PromotionLists {
 
@@ -47,7 +47,7 @@ final class PromotionLists {
   /** What a promotion rests on that cites what was not read. */
   private static final int UNKNOWN = -1;
 
-  private final NumbersByDigest seen = new NumbersByDigest();
+  private final LongsByDigest seen = new LongsByDigest();
   private final Distinct<PromotionFacts.Cited> cited = new Distinct<>();
   private final Distinct<PromotionFacts> facts = new Distinct<>();
   private final Map<String, Newest> verifiers = new TreeMap<>();
@@ -84,9 +84,9 @@ final class PromotionLists {
   private int restsOn(StoredAttestation promotion, List<String> inputs) {
     Map<String, PromotionFacts.Cited> found = new HashMap<>();
     for (String input : inputs) {
-      int number = seen.get(Half.of(input));
-      if (number >= 0) {
-        found.put(input, cited.all.get(number));
+      long number = seen.get(Half.of(input));
+      if (number != LongsByDigest.NONE) {
+        found.put(input, cited.all.get((int) number));
       }
     }
     PromotionFacts rests = PromotionFacts.of(0, promotion, inputs, found);

@@ -2,37 +2,37 @@ package dev.assay.cli.audit;
 
 import java.util.Arrays;
 
-/**
- * A small number for each SHA-256 digest, by 64 bits of it: 12 bytes for each place. For one
- * thread.
- */
-final class NumbersByDigest {
+/** A number for each SHA-256 digest, by 64 bits of it: 16 bytes for each place. For one thread. */
+final class LongsByDigest {
+
+  /** What there is for a digest without a number. */
+  static final long NONE = Long.MIN_VALUE;
 
   private static final int FIRST_PLACES = 1 << 10;
 
   private long[] keys = new long[FIRST_PLACES];
-  private int[] numbers = filled(FIRST_PLACES);
+  private long[] numbers = empty(FIRST_PLACES);
   private int size;
 
-  private static int[] filled(int places) {
-    int[] numbers = new int[places];
-    Arrays.fill(numbers, -1);
+  private static long[] empty(int places) {
+    long[] numbers = new long[places];
+    Arrays.fill(numbers, NONE);
     return numbers;
   }
 
-  /** The digest {@code half} has {@code number}, which is not negative. */
-  void put(Half half, int number) {
+  /** The digest {@code half} has {@code number} from here. */
+  void put(Half half, long number) {
     if (2 * (size + 1) > keys.length) {
       grow();
     }
     int at = place(half.high());
-    size += numbers[at] < 0 ? 1 : 0;
+    size += numbers[at] == NONE ? 1 : 0;
     keys[at] = half.high();
     numbers[at] = number;
   }
 
-  /** The number of the digest {@code half}; negative without one. */
-  int get(Half half) {
+  /** The number of the digest {@code half}, or {@link #NONE}. */
+  long get(Half half) {
     return numbers[place(half.high())];
   }
 
@@ -41,11 +41,11 @@ final class NumbersByDigest {
       throw new IllegalStateException("expected at most " + AuditLimits.ENTRIES_MAX + " entries");
     }
     long[] oldKeys = keys;
-    int[] oldNumbers = numbers;
+    long[] oldNumbers = numbers;
     keys = new long[2 * oldKeys.length];
-    numbers = filled(2 * oldKeys.length);
+    numbers = empty(2 * oldKeys.length);
     for (int i = 0; i < oldKeys.length; i++) {
-      if (oldNumbers[i] >= 0) {
+      if (oldNumbers[i] != NONE) {
         int at = place(oldKeys[i]);
         keys[at] = oldKeys[i];
         numbers[at] = oldNumbers[i];
@@ -56,7 +56,7 @@ final class NumbersByDigest {
   private int place(long key) {
     int mask = keys.length - 1;
     int at = (int) key & mask;
-    while (numbers[at] >= 0 && keys[at] != key) {
+    while (numbers[at] != NONE && keys[at] != key) {
       at = at + 1 & mask;
     }
     return at;
