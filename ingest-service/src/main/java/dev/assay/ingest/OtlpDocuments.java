@@ -65,8 +65,7 @@ final class OtlpDocuments {
     String encoding = request.contentEncoding();
     if (!encoding.equals("gzip") && !encoding.isEmpty()) {
       throw new ProblemException(
-          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-          "expected Content-Encoding gzip or none, found another one");
+          ErrorCode.MALFORMED_REQUEST, "expected Content-Encoding gzip or none, found another one");
     }
     long announced = request.contentLength().orElse(-1);
     if (announced > IngestLimits.OTLP_BYTES_MAX) {
