@@ -5,6 +5,7 @@ import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,21 +38,18 @@ record FlatMessages(List<Call> calls, Map<String, Answer> answers, boolean histo
               + "(?:tool_call\\.)?(?:function\\.)?)?(?<member>id|name|arguments|tool_call_id|content)");
 
   /** The place of a message: what the model was given comes before what it wrote. */
-  private record Place(boolean written, int message, int call) implements Comparable<Place> {
-    @Override
-    public int compareTo(Place other) {
-      int order = Boolean.compare(written, other.written);
-      order = order == 0 ? Integer.compare(message, other.message) : order;
-      return order == 0 ? Integer.compare(call, other.call) : order;
-    }
+  private record Place(boolean written, int message, int call) {
+    static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::written)
+            .thenComparingInt(Place::message)
+            .thenComparingInt(Place::call);
   }
 
   /** The messages in {@code attributes}. */
   static FlatMessages of(JsonObject attributes) {
-    Map<Place, Map<String, Json>> places = new TreeMap<>();
-    for (JsonObject.Member member : attributes.sorted()) {
-      boolean may = member.name().startsWith("llm.") || member.name().startsWith("gen_ai.");
-      Matcher key = KEY.matcher(may ? member.name() : "");
+    Map<Place, Map<String, Json>> places = new TreeMap<>(Place.ORDER);
+    for (JsonObject.Member member : attributes.without(name -> !begins(name)).sorted()) {
+      Matcher key = KEY.matcher(member.name());
       if (key.matches()) {
         places
             .computeIfAbsent(place(key), _ -> new LinkedHashMap<>())
@@ -59,6 +57,14 @@ record FlatMessages(List<Call> calls, Map<String, Answer> answers, boolean histo
       }
     }
     return places.isEmpty() ? NONE : of(places);
+  }
+
+  /** Whether it may be a key, which few of a record's attributes are. */
+  private static boolean begins(String name) {
+    return name.startsWith("llm.input_messages.")
+        || name.startsWith("llm.output_messages.")
+        || name.startsWith("gen_ai.prompt.")
+        || name.startsWith("gen_ai.completion.");
   }
 
   private static Place place(Matcher key) {
