@@ -24,7 +24,6 @@ import dev.assay.store.index.WorkItemRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ final class WorkItemCalls {
     WorkItemQuery wanted =
         new WorkItemQuery(
             given.word("prefix"),
-            status == null ? null : status.name().toLowerCase(Locale.ROOT),
+            status == null ? null : status.word(),
             given.id("agent"),
             given.id("fleet"),
             request.principal().fleets(),
@@ -200,7 +199,7 @@ final class WorkItemCalls {
       members.putAll(JsonViews.workItem(row.get()));
     } else {
       members.put("workItem", id);
-      members.put("status", WorkItemStatus.VERIFYING.name().toLowerCase(Locale.ROOT));
+      members.put("status", WorkItemStatus.VERIFYING.word());
       members.put("mood", last == null ? Mood.CALM.name() : last.path("moodAfter").asText());
       members.put("attempt", last == null ? 1 : last.path("attempt").asInt(1));
     }

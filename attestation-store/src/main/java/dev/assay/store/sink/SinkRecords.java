@@ -21,7 +21,6 @@ import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemRow;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,7 +129,7 @@ final class SinkRecords {
   private static WorkItemRow workItem(WorkItem item) {
     return new WorkItemRow(
         item.workItem(),
-        item.status().name().toLowerCase(Locale.ROOT),
+        item.status().word(),
         item.mood().name(),
         item.attempt(),
         item.agent() == null ? null : item.agent().id(),

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -196,11 +195,11 @@ final class DecisionCheck {
       before = ordinal;
     }
     String status = item.status();
-    if (status == null || status.equals(word(WorkItemStatus.VERIFYING))) {
+    if (status == null || status.equals(WorkItemStatus.VERIFYING.word())) {
       return null;
     }
     if (item.decisions().isEmpty()) {
-      return status.equals(word(WorkItemStatus.PENDING))
+      return status.equals(WorkItemStatus.PENDING.word())
           ? null
           : "status " + status + " without a decision";
     }
@@ -212,14 +211,10 @@ final class DecisionCheck {
   private static @Nullable String after(String kind) {
     for (DecisionKind each : DecisionKind.values()) {
       if (each.name().equals(kind)) {
-        return word(WorkItemStatus.after(each));
+        return WorkItemStatus.after(each).word();
       }
     }
     return null;
-  }
-
-  private static String word(WorkItemStatus status) {
-    return status.name().toLowerCase(Locale.ROOT);
   }
 
   private void tellMissing() throws IOException {

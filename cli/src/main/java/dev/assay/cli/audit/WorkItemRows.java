@@ -8,7 +8,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * manifests list. For one thread.
  */
 final class WorkItemRows {
-
-  private static final String VERIFYING = WorkItemStatus.VERIFYING.name().toLowerCase(Locale.ROOT);
 
   private final ShownAgents agents;
 
@@ -38,7 +35,7 @@ final class WorkItemRows {
     AuditFinding attested = wrongEvent(item);
     if (attested != null
         || item.row() == null
-        || item.row().path("status").asText().equals(VERIFYING)) {
+        || item.row().path("status").asText().equals(WorkItemStatus.VERIFYING.word())) {
       return attested;
     }
     AuditFinding agent = wrongAgent(item, item.row());
@@ -59,17 +56,27 @@ final class WorkItemRows {
       }
     }
     for (Map.Entry<String, Set<Long>> event : decided.entrySet()) {
-      OptionalLong other = agents.other(event.getKey(), event.getValue());
-      if (other.isPresent()) {
-        return AuditFinding.at(
-            AuditCode.ROW_DIFFERS,
-            other.getAsLong(),
-            item.workItem(),
-            "attempt, agent and fleet of the decision on the same event",
-            "others in the row of this entry");
+      String expected = "attempt, agent and fleet of the decision on the same event";
+      AuditFinding other = other(item, event.getKey(), event.getValue(), expected);
+      if (other != null) {
+        return other;
       }
     }
     return null;
+  }
+
+  /** A row of an attestation about {@code about} that says something else than was decided. */
+  private @Nullable AuditFinding other(
+      DecisionCheck.Item item, String about, Set<Long> decided, String expected) {
+    OptionalLong other = agents.other(about, decided);
+    return other.isEmpty()
+        ? null
+        : AuditFinding.at(
+            AuditCode.ROW_DIFFERS,
+            other.getAsLong(),
+            item.workItem(),
+            expected,
+            "others in the row of this entry");
   }
 
   /** A row that says that it is of an attempt, an agent or a fleet of which no decision is. */
@@ -86,15 +93,7 @@ final class WorkItemRows {
     if (!decided.contains(newest.number())) {
       return AuditFinding.of(AuditCode.ROW_DIFFERS, item.workItem(), expected, newest.toString());
     }
-    OptionalLong other = agents.other(item.workItem(), decided);
-    return other.isEmpty()
-        ? null
-        : AuditFinding.at(
-            AuditCode.ROW_DIFFERS,
-            other.getAsLong(),
-            item.workItem(),
-            expected,
-            "others in the row of this entry");
+    return other(item, item.workItem(), decided, expected);
   }
 
   /**

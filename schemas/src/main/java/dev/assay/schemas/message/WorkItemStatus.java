@@ -1,5 +1,7 @@
 package dev.assay.schemas.message;
 
+import java.util.Locale;
+
 /** Where a work item stands; PENDING is a child whose first execution has not come. */
 public enum WorkItemStatus {
   VERIFYING,
@@ -11,6 +13,11 @@ public enum WorkItemStatus {
   WAITING_FOR_HUMAN,
   DEMOTED,
   PENDING;
+
+  /** How documents write it, such as {@code waiting_for_human}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** Where a work item stands after a decision of that kind. */
   public static WorkItemStatus after(DecisionKind kind) {
