@@ -1,10 +1,10 @@
 package dev.assay.store.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.Principal;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.AttestationQuery.Order;
+import dev.assay.store.index.PromotionFacts;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -39,10 +39,6 @@ final class VerifierBounds {
         .findFirst()
         .flatMap(newest -> store.envelope(newest.id()))
         .flatMap(AttestationDocuments::statement)
-        .map(statement -> statement.path("predicate").path("verifierErrorRates"))
-        .filter(rates -> rates.path("knownBad").asInt() > 0)
-        .map(rates -> rates.path("falsePassUpper"))
-        .filter(JsonNode::isNumber)
-        .map(JsonNode::doubleValue);
+        .flatMap(statement -> PromotionFacts.bound(statement.path("predicate")));
   }
 }

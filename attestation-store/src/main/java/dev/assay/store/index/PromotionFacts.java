@@ -59,6 +59,14 @@ public record PromotionFacts(
     }
   }
 
+  /** The bound that a statement with {@code predicate} publishes of its verifier; empty without. */
+  public static Optional<Double> bound(JsonNode predicate) {
+    JsonNode rates = predicate.path("verifierErrorRates");
+    return rates.path("knownBad").asInt() > 0 && rates.path("falsePassUpper").isNumber()
+        ? Optional.of(rates.path("falsePassUpper").doubleValue())
+        : Optional.empty();
+  }
+
   /** Whether {@code attestation} is a promotion. */
   public static boolean promotes(StoredAttestation attestation) {
     return attestation.kind() == StoredAttestation.Kind.VSA

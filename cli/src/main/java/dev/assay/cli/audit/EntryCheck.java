@@ -17,6 +17,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.index.LoggedRow;
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import java.time.Instant;
@@ -112,16 +113,10 @@ final class EntryCheck {
         statement,
         manifest(statement, tree),
         inputs(tree),
-        falsePassUpper(tree.path("predicate").path("verifierErrorRates")),
+        PromotionFacts.bound(tree.path("predicate")).orElse(null),
         event(statement, tree.path("predicate")),
         shown(statement, kept),
         List.copyOf(findings));
-  }
-
-  private static @Nullable Double falsePassUpper(JsonNode rates) {
-    return rates.path("knownBad").asInt() > 0 && rates.path("falsePassUpper").isNumber()
-        ? rates.path("falsePassUpper").doubleValue()
-        : null;
   }
 
   private static String event(@Nullable StoredAttestation statement, JsonNode predicate) {

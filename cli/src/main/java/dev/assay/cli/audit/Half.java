@@ -14,7 +14,12 @@ record Half(long high, long low) {
 
   /** Of the digest {@code hex}. */
   static Half of(String hex) {
-    ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
+    return of(HexFormat.of().parseHex(hex));
+  }
+
+  /** Of the bytes of {@code digest}. */
+  static Half of(byte[] digest) {
+    ByteBuffer bytes = ByteBuffer.wrap(digest);
     return new Half(bytes.getLong(), bytes.getLong());
   }
 

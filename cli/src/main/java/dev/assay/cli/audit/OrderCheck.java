@@ -4,10 +4,8 @@ import dev.assay.core.merkle.Hash;
 import dev.assay.schemas.Digests;
 import dev.assay.store.index.StoredAttestation;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,18 +44,18 @@ final class OrderCheck {
 
   /** The leaf of an entry that an earlier audit has checked. */
   void before(Hash leaf) {
-    var _ = add(leaves, leaf.toBytes());
+    var _ = add(leaves, Half.of(leaf.toBytes()));
   }
 
   /** Whether attestation {@code id} is one of the entries that were read. */
   boolean has(String id) {
-    ByteBuffer halves = ByteBuffer.wrap(HexFormat.of().parseHex(id));
-    return ids.has(halves.getLong(), halves.getLong());
+    Half half = Half.of(id);
+    return ids.has(half.high(), half.low());
   }
 
   /** The next entry. */
   void next(long index, Hash leaf, EntryCheck.Checked entry) throws IOException {
-    if (!add(leaves, leaf.toBytes())) {
+    if (!add(leaves, Half.of(leaf.toBytes()))) {
       findings.add(
           AuditFinding.at(
               AuditCode.ENTRY_REPEATED,
@@ -77,7 +75,7 @@ final class OrderCheck {
                 "none"));
       }
     }
-    var _ = add(ids, HexFormat.of().parseHex(entry.id()));
+    var _ = add(ids, Half.of(entry.id()));
     StoredAttestation statement = entry.statement();
     if (statement != null) {
       time(index, statement);
@@ -115,8 +113,7 @@ final class OrderCheck {
             AuditCode.TIME_BACKDATED, index, statement.id(), expected, "" + statement.time()));
   }
 
-  private static boolean add(HashSetOfDigests set, byte[] digest) {
-    ByteBuffer halves = ByteBuffer.wrap(digest);
-    return set.add(halves.getLong(), halves.getLong());
+  private static boolean add(HashSetOfDigests set, Half half) {
+    return set.add(half.high(), half.low());
   }
 }
