@@ -174,12 +174,23 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   /**
    * Forces an object that was there before, with the time that it has now: an earlier version may
-   * have left it unforced.
+   * have left it unforced. A sweep that took it aside before it was renewed may be about to put it
+   * back.
    */
   private static void forceBytes(Path object) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+    try (FileChannel channel = ObjectFiles.looked(object, DirectoryArtifactStore::channel)) {
+      if (channel == null) {
+        throw new NoSuchFileException(object.toString());
+      }
       channel.force(true);
+    }
+  }
+
+  private static @Nullable FileChannel channel(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    } catch (NoSuchFileException _) {
+      return null;
     }
   }
 
