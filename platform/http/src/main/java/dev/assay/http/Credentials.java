@@ -51,6 +51,7 @@ public final class Credentials {
   private volatile long lookedNanos = System.nanoTime();
   private volatile @Nullable String problem;
   private @Nullable Version version;
+  private @Nullable Version unreadable;
 
   private Credentials(
       BearerToken operator, @Nullable Path file, OidcTokens issuers, InstantSource clock)
@@ -112,6 +113,14 @@ public final class Credentials {
 
   private Optional<Principal> known(String digest) {
     look();
+    return inside(digest)
+        .or(() -> {
+          lookForNew();
+          return inside(digest);
+        });
+  }
+
+  private Optional<Principal> inside(String digest) {
     Known found = known.get(digest);
     return found != null
             && MessageDigest.isEqual(bytes(found.digest()), bytes(digest))
@@ -150,26 +159,47 @@ public final class Credentials {
   }
 
   private void look() {
-    Path watched = file;
-    if (watched == null || System.nanoTime() - lookedNanos < LOOK_NANOS || !reading.tryLock()) {
-      return;
+    if (file != null && System.nanoTime() - lookedNanos >= LOOK_NANOS && reading.tryLock()) {
+      try {
+        lookedNanos = System.nanoTime();
+        read(file, null);
+      } finally {
+        reading.unlock();
+      }
     }
+  }
+
+  /**
+   * Looks now, since whoever was given a token uses it at once. What could not be read is not read
+   * again for everyone who shows a wrong one.
+   */
+  private void lookForNew() {
+    if (file != null) {
+      reading.lock();
+      try {
+        read(file, unreadable);
+      } finally {
+        reading.unlock();
+      }
+    }
+  }
+
+  private void read(Path watched, @Nullable Version passedOver) {
+    Version found = version;
     try {
-      lookedNanos = System.nanoTime();
-      Version found = version(watched);
-      if (!Objects.equals(found, version)) {
+      found = version(watched);
+      if (!Objects.equals(found, version) && (found == null || !found.equals(passedOver))) {
         principals = Principals.read(watched);
         known = index(principals);
         version = found;
         problem = null;
       }
     } catch (IOException | ConfigException e) {
+      unreadable = found;
       if (problem == null) {
         LOG.atError().addKeyValue("reason", e.getMessage()).log("principals were not read again");
       }
       problem = String.valueOf(e.getMessage());
-    } finally {
-      reading.unlock();
     }
   }
 

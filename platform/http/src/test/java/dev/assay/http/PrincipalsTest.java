@@ -87,6 +87,21 @@ class PrincipalsTest {
   }
 
   @Test
+  void aTokenThatWasJustMadeCountsAtOnce() throws IOException {
+    Credentials credentials = credentials();
+    for (int i = 0; i < 10; i++) {
+      assertThat(credentials.principal(added("agent-" + i, Role.SUBMIT, "shop", null))).isPresent();
+    }
+    String before = Files.readString(file);
+    Files.writeString(file, "{\"principals\": [");
+    assertThat(credentials.principal(BearerToken.random())).isEmpty();
+    Files.writeString(file, before);
+
+    assertThat(credentials.principal(added("last", Role.SUBMIT, "shop", null))).isPresent();
+    assertThat(credentials.problem()).isEmpty();
+  }
+
+  @Test
   void aFileThatIsGoneLetsNobodyIn() throws IOException {
     String token = added("agent", Role.SUBMIT, "shop", null);
     Credentials credentials = credentials();
