@@ -85,7 +85,8 @@ public record DisclosureDocument(
     return switch (Json.parse(bytes, DisclosureDocument.class)) {
       case Parsed.Accepted<DisclosureDocument>(DisclosureDocument read) -> read;
       case Parsed.Rejected<DisclosureDocument>(Rejection rejection) ->
-          throw new RejectedInputException(INVALID, "a disclosure document", rejection.detail());
+          throw new RejectedInputException(
+              INVALID, "a disclosure document", "something else (" + rejection.detail() + ")");
     };
   }
 
