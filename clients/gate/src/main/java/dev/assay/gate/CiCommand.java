@@ -41,6 +41,12 @@ final class CiCommand implements Callable<Integer> {
             "expected --artifact ROLE=GLOB, found " + StopText.quoted(artifact));
       }
     }
+    if (options.commit != null && !CiPlace.isCommit(options.commit)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "expected --commit with all 40 or 64 digits, as git rev-parse prints them, found "
+              + StopText.quoted(options.commit));
+    }
     return new CiRun(around, options).run();
   }
 }

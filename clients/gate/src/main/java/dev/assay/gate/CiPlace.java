@@ -138,6 +138,11 @@ record CiPlace(
   }
 
   private static @Nullable String commit(String text) {
-    return text.matches("[0-9a-f]{40}|[0-9a-f]{64}") ? text : null;
+    return isCommit(text) ? text : null;
+  }
+
+  /** Whether {@code text} is the whole hash of a commit. */
+  static boolean isCommit(String text) {
+    return text.matches("[0-9a-f]{40}|[0-9a-f]{64}");
   }
 }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
 /** What a job of continuous integration gets, in environments as the runners set them. */
@@ -182,6 +183,19 @@ class CiCommandTest {
     assertThat(junit().getElementsByTagName("error").getLength()).isEqualTo(1);
     assertThat(json("out/ctrf.json").path("results").path("summary").path("failed").asInt())
         .isEqualTo(1);
+  }
+
+  /** What was tested under such a name would be evidence of no work. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "main", "8f8f8f8", "8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F"})
+  void aCommitThatIsNotWholeIsRefused(String commit) throws Exception {
+    runner("github-push");
+
+    Gate.Ran ran = ci("--commit", commit);
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err()).contains("[USAGE]", "--commit", "git rev-parse");
+    assertThat(server.events).isEmpty();
   }
 
   @Test
