@@ -23,6 +23,8 @@ final class CtrfReader {
   private static final Set<String> TEST =
       Set.of("name", "status", "message", "trace", "flaky", "retries", "retryAttempts", "suite");
 
+  private static final Set<String> WELL = Set.of("passed", "skipped", "pending");
+
   private final Tally tally;
   private final Map<String, Long> summary = new HashMap<>();
   private final Counts counts = new Counts();
@@ -133,8 +135,9 @@ final class CtrfReader {
         () -> cursor.object(Set.of("status"), _ -> test.flaky |= unwell(cursor.textOrSkip())));
   }
 
-  private static boolean unwell(@Nullable String status) {
-    return "failed".equals(status) || "other".equals(status);
+  /** Whether an attempt did not end well; words that are not known tell so, too. */
+  private static boolean unwell(String status) {
+    return !status.isEmpty() && !WELL.contains(status);
   }
 
   private static final class OpenTest {

@@ -152,7 +152,7 @@ final class JUnitHandler implements XmlHandler {
     status(opened, element.text("status"));
     status(opened, element.text("result"));
     status(opened, element.text("outcome"));
-    unknownStatus |= element.text("success").equalsIgnoreCase("false");
+    unknownStatus |= JUnitWords.deny(element.text("success"));
     return opened;
   }
 

@@ -48,6 +48,8 @@ final class JUnitWords {
           "error",
           "errors",
           "errored",
+          "exception",
+          "fatal",
           "timeout",
           "timedout",
           "interrupted",
@@ -58,6 +60,8 @@ final class JUnitWords {
           "crashed",
           "killed",
           "panicked");
+
+  private static final Set<String> DENIALS = Set.of("false", "no", "0");
 
   private JUnitWords() {}
 
@@ -76,6 +80,11 @@ final class JUnitWords {
   /** Whether an element of that name tells that a test failed. */
   static boolean tellFailure(String element) {
     return FAILED.contains(plain(element)) || ERRORED.contains(plain(element));
+  }
+
+  /** Whether an attribute that says whether a test succeeded says that it did not. */
+  static boolean deny(String reported) {
+    return DENIALS.contains(reported.toLowerCase(Locale.ROOT));
   }
 
   private static String plain(String reported) {

@@ -26,15 +26,12 @@ final class TapLine {
     return text.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length());
   }
 
-  /** Whether it is a test point. */
+  /** Whether it is a test point; what tells of a failure needs no blank behind it. */
   static boolean point(String text) {
-    return marked(text, "ok") || marked(text, "not ok");
-  }
-
-  private static boolean marked(String text, String mark) {
-    return text.startsWith(mark)
-        && (text.length() == mark.length() || text.charAt(mark.length()) == ' ')
-        && !text.startsWith(GO_PACKAGE);
+    return begins(text, "not ok")
+        || text.startsWith("ok")
+            && (text.length() == 2 || blank(text.charAt(2)))
+            && !text.startsWith(GO_PACKAGE);
   }
 
   static String withoutNumber(String rest) {
@@ -61,10 +58,11 @@ final class TapLine {
     return todo(text) || skipped(text);
   }
 
-  private static boolean begins(String directive, String word) {
-    return directive.startsWith(word)
-        && (directive.length() == word.length()
-            || !Character.isJavaIdentifierPart(directive.codePointAt(word.length())));
+  /** Whether a text begins with a whole word. */
+  private static boolean begins(String text, String word) {
+    return text.startsWith(word)
+        && (text.length() == word.length()
+            || !Character.isJavaIdentifierPart(text.codePointAt(word.length())));
   }
 
   /** What follows the first hash that stands after a blank and is not escaped. */

@@ -212,12 +212,13 @@ final class FormatsTest {
             "\"flaky\":true,\"retries\":1",
             "\"retryAttempts\":[{\"attempt\":1,\"status\":\"failed\"}]");
     String other = attempts.replace("\"failed\"", "\"other\"");
+    String unknown = attempts.replace("\"failed\"", "\"timedOut\"");
     String pytest = "==== 2 passed, 1 rerun in 0.12s ====\n";
     String maven =
         "[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n[INFO] BUILD SUCCESS\n";
 
     assertThat(
-            Stream.of(ctrf, retried, attempts, other, pytest, maven)
+            Stream.of(ctrf, retried, attempts, other, unknown, pytest, maven)
                 .map(d -> Runs.judge(d, 0).result()))
         .containsOnly(Result.FLAKY);
   }

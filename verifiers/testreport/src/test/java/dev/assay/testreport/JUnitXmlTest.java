@@ -164,7 +164,10 @@ final class JUnitXmlTest {
         "<testcase name='t'><failed/></testcase>",
         "<testcase name='t'><timed-out/></testcase>",
         "<testcase name='t'><details><failure/></details></testcase>",
+        "<testcase name='t'><exception>gone</exception></testcase>",
+        "<testcase name='t'><fatal/></testcase>",
         "<testcase name='t' success='False'/>",
+        "<testcase name='t' success='no'/>",
         "<testcase name='t' outcome='failed'/>",
         "<testcase name='t' outcome='maybe'/>"
       })

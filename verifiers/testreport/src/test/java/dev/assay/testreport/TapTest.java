@@ -43,6 +43,17 @@ final class TapTest {
     return "TAP version 14\n1..2\nok 1 - a\nnot ok 2 - " + description + "\n";
   }
 
+  /** As {@code prove} reads them: a word ends where a letter, digit or underscore does not follow. */
+  @ParameterizedTest
+  @ValueSource(strings = {"not ok\t2 - b", "not ok- b", "not ok: b", "not ok\t- b"})
+  void aPointThatFailedNeedsNoBlankBehindItsMark(String point) {
+    String report = "1..1\nok 1 - a\n";
+
+    assertThat(Runs.judge(report).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(report + point + "\n").result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge("TAP version 14\n1..1\nok\t1 - a\n").result()).isEqualTo(Result.PASS);
+  }
+
   @Test
   void aSkipNeedsNoBlankAfterItsHash() {
     assertThat(Runs.judge("TAP version 13\n1..1\nok 1 - b #SKIP no net\n").result())
