@@ -43,7 +43,9 @@ final class TapTest {
     return "TAP version 14\n1..2\nok 1 - a\nnot ok 2 - " + description + "\n";
   }
 
-  /** As {@code prove} reads them: a word ends where a letter, digit or underscore does not follow. */
+  /**
+   * As {@code prove} reads them: a word ends where a letter, digit or underscore does not follow.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"not ok\t2 - b", "not ok- b", "not ok: b", "not ok\t- b"})
   void aPointThatFailedNeedsNoBlankBehindItsMark(String point) {
