@@ -84,11 +84,10 @@ public final class PipelineBench {
     mark = pace.mark();
     before = ProcessCost.of(pid);
     Load.Rate uploaded = uploading.closedLoop(SENDERS, BATCH, sustained);
-    rate(
-        "the same, an artifact uploaded for each event",
-        uploaded,
-        ProcessCost.of(pid).since(before));
+    cost = ProcessCost.of(pid).since(before);
+    rate("the same, an artifact uploaded for each event", uploaded, cost);
     pace(mark);
+    shares(cost);
 
     mark = pace.mark();
     before = ProcessCost.of(pid);
