@@ -46,7 +46,16 @@ public final class ArtifactLimits {
   /** Directories {@code ab/cd}, of 65,536, that a pass of the sweep looks into. */
   static final int SWEPT_LEAVES_MAX = 4_096;
 
-  /** Bytes of an artifact that the S3 store keeps in memory before it takes a temporary file. */
+  /** Bytes of a segment of the journal of objects from which on the next one begins. */
+  static final long JOURNAL_SEGMENT_BYTES = 8L * 1024 * 1024;
+
+  /** Age of a segment from which on the next one begins. */
+  static final Duration JOURNAL_SEGMENT_AGE = Duration.ofMinutes(10);
+
+  /**
+   * Bytes of an artifact that a put keeps in memory before it takes a temporary file; a directory
+   * store makes as many durable together with others.
+   */
   static final int SPOOL_MEMORY_BYTES = 64 * 1024;
 
   /** Bytes of one part; a larger artifact is uploaded in parts, each repeated on its own. */

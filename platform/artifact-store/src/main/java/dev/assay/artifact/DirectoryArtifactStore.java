@@ -31,10 +31,11 @@ import org.slf4j.LoggerFactory;
  * <hex>.upload} where a {@link RetentionSweep} may delete the object. Small derived documents are
  * in {@link DerivedPacks} instead; a file of the same digest goes before them.
  *
- * <p>A put writes a temporary file in the same file system, forces it to disk, gives it its final
- * name by a hard link, which never replaces an object, and forces the directory. A process that
- * dies leaves at most a temporary file; {@link #open(Path)} removes old ones. Several processes may
- * share the directory.
+ * <p>A put writes a temporary file in the same file system and gives it its final name by a hard
+ * link, which never replaces an object. A large file is forced to disk before, and its directory
+ * afterwards; a small object is durable by the {@link ObjectJournal}. A process that dies leaves at
+ * most a temporary file and its part of the journal; {@link #open(Path)} removes old ones of the
+ * one and makes up for the other. Several processes may share the directory.
  */
 public final class DirectoryArtifactStore implements ArtifactStore {
 
@@ -43,12 +44,14 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   private final StoreDirectory directory;
   private final InstantSource clock;
   private final DerivedPacks packs;
+  private final ObjectJournal journal;
   private final RecentDigests derived = new RecentDigests(ArtifactLimits.RECENT_DERIVED_MAX);
 
   private DirectoryArtifactStore(StoreDirectory directory, InstantSource clock) {
     this.directory = directory;
     this.clock = clock;
     this.packs = new DerivedPacks(directory.root());
+    this.journal = new ObjectJournal(directory.root());
   }
 
   /**
@@ -70,6 +73,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     try {
       DirectoryArtifactStore store = new DirectoryArtifactStore(StoreDirectory.open(root), clock);
       store.check();
+      ObjectJournal.recover(root, store::restore);
       return store;
     } catch (StoreUnavailableException e) {
       throw e;
@@ -108,9 +112,9 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     if (expectedSha256 != null) {
       Require.digest("expectedSha256", expectedSha256);
     }
-    try (TempFile temp = newTemp()) {
-      Digested digested = Digested.copy(bytes, temp, expectedSha256, bytesMax);
-      return publish(temp, digested, mediaType, stay);
+    try (Spool spool = new Spool(directory.temps())) {
+      Digested digested = Digested.copy(bytes, spool, expectedSha256, bytesMax);
+      return publish(spool, digested, mediaType, stay);
     }
   }
 
@@ -142,15 +146,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  private TempFile newTemp() throws StoreUnavailableException {
-    try {
-      return directory.newTemp();
-    } catch (IOException e) {
-      throw unavailable("write", "a temporary file", e);
-    }
-  }
-
-  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType, Stay stay)
+  private StoredArtifact publish(Spool spool, Digested digested, String mediaType, Stay stay)
       throws StoreUnavailableException {
     Path object = directory.object(digested.sha256());
     try {
@@ -158,15 +154,21 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       if (!intact(object, digested) || !directory.stays(object, mediaType, stay, clock.instant())) {
         DerivedPacks.Packed packed =
             DerivedPacks.takes(digested.size()) ? packs.find(digested.sha256()) : null;
-        directory.prepare(object, packed == null ? mediaType : packed.mediaType(), stay);
-        temp.force();
-        created = linkOrReplace(temp, object, digested) && packed == null;
+        String type = packed == null ? mediaType : packed.mediaType();
+        boolean journaled = spool.file() == null && FileSystemSync.isAvailable();
+        directory.prepare(object, type, stay);
+        created = name(spool.toFile(), object, digested, !journaled) && packed == null;
+        if (journaled) {
+          journal.append(new JournaledObject(digested.sha256(), spool.bytes(), type, stay));
+        }
       } else {
         forceBytes(object);
+        directory.force(object);
       }
-      directory.force(object);
       return new StoredArtifact(
           digested.sha256(), digested.size(), directory.readType(object), created);
+    } catch (StoreUnavailableException e) {
+      throw e;
     } catch (IOException e) {
       throw unavailable("store", digested.sha256(), e);
     }
@@ -191,6 +193,32 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       return FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     } catch (NoSuchFileException _) {
       return null;
+    }
+  }
+
+  /** Gives a file its name, forced to disk or not; whether the object was not there before. */
+  private boolean name(TempFile temp, Path object, Digested digested, boolean forced)
+      throws IOException {
+    if (forced) {
+      temp.force();
+    }
+    boolean created = linkOrReplace(temp, object, digested);
+    if (forced) {
+      directory.force(object);
+    }
+    return created;
+  }
+
+  /** Makes an object again that a power cut took, and its type, which goes with it. */
+  private void restore(JournaledObject lost) throws IOException {
+    Digested digested = lost.digested();
+    Path object = directory.object(digested.sha256());
+    directory.prepare(object, lost.mediaType(), lost.stay());
+    if (!intact(object, digested)) {
+      try (TempFile temp = directory.newTemp()) {
+        temp.write(lost.bytes(), lost.bytes().length);
+        boolean _ = name(temp, object, digested, true);
+      }
     }
   }
 
@@ -331,7 +359,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   @Override
   public void close() {
-    // Nothing is held between calls.
+    journal.close();
   }
 
   private static StoreUnavailableException unavailable(

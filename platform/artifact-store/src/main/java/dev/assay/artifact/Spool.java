@@ -49,6 +49,15 @@ final class Spool implements Digested.Sink, AutoCloseable {
     }
   }
 
+  /** A file with all bytes. */
+  TempFile toFile() throws IOException {
+    if (file == null) {
+      file = newFile();
+      file.write(memory.toByteArray(), memory.size());
+    }
+    return file;
+  }
+
   /** The file, or null when all bytes are in {@link #bytes()}. */
   @Nullable Path file() {
     return file == null ? null : file.path();

@@ -81,6 +81,11 @@ final class StoreDirectory {
     return root;
   }
 
+  /** Where files are written before they have their names. */
+  Path temps() {
+    return temps;
+  }
+
   /** The file of an artifact; only a valid digest becomes a path. */
   Path object(String sha256) {
     return root.resolve(ObjectKey.of(sha256));
@@ -121,13 +126,13 @@ final class StoreDirectory {
     }
   }
 
-  private static void forceDirectory(Path path) throws IOException {
+  static void forceDirectory(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }
 
-  private static Path parent(Path path) {
+  static Path parent(Path path) {
     Path parent = path.getParent();
     if (parent == null) {
       throw new AssertionError("expected a path below the root, found " + path);
