@@ -40,6 +40,9 @@ final class CallValues {
   /** The name under which a key stands that holds more: it may be a directory of a tree. */
   private static final String TREE = "dir";
 
+  /** Before a path of which only the end may be that of a file. */
+  private static final String SOMEWHERE = "~";
+
   private final Sink sink;
   private int seen;
 
@@ -53,7 +56,7 @@ final class CallValues {
     for (Map.Entry<String, JsonNode> member : call.properties()) {
       String name = simple(member.getKey());
       if (!name.equals("toolcalls") && !ANSWERS.contains(name)) {
-        values.walk(member.getValue(), name, name, true, 0);
+        values.walk(member.getValue(), name, name, true, 0, "");
       }
     }
   }
@@ -63,7 +66,12 @@ final class CallValues {
     return key.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
   }
 
-  private void walk(JsonNode value, String outer, String name, boolean top, int depth)
+  /**
+   * Walks over one value.
+   *
+   * @param keys the keys around the value, which may be the directories of a tree
+   */
+  private void walk(JsonNode value, String outer, String name, boolean top, int depth, String keys)
       throws ToolCall.TooManyException {
     if (depth > PolicyGateLimits.VALUE_DEPTH_MAX || ++seen > PolicyGateLimits.VALUES_MAX) {
       throw new ToolCall.TooManyException();
@@ -73,16 +81,21 @@ final class CallValues {
       for (Map.Entry<String, JsonNode> member : read.properties()) {
         String inner = simple(member.getKey());
         sink.value("", member.getValue().isContainerNode() ? TREE : "", false, member.getKey());
+        String path = keys + "/" + member.getKey();
+        if (!keys.isEmpty()) {
+          sink.value("", "", false, SOMEWHERE + path);
+        }
         walk(
             member.getValue(),
             ToolCall.isObjectName(inner) ? inner : outer,
             inner,
             false,
-            depth + 1);
+            depth + 1,
+            path);
       }
     } else if (read.isArray()) {
       for (JsonNode element : read) {
-        walk(element, outer, name, top, depth + 1);
+        walk(element, outer, name, top, depth + 1, keys);
       }
       String joined = joined(read);
       if (joined != null) {

@@ -134,7 +134,7 @@ final class Capabilities {
   void calls(List<ToolCall> found, Place place) {
     for (ToolCall call : found) {
       calls++;
-      Optional<SyscallClass> syscall = classes.of(call.tool());
+      Optional<SyscallClass> syscall = classes.of(call);
       protectedPath(call, syscall.isEmpty(), place);
       if (syscall.isEmpty()) {
         evidence.inconclusive(InconclusiveReason.UNKNOWN_CLASS);
@@ -190,7 +190,7 @@ final class Capabilities {
 
   /** Only policy makes a tool a reader; any other touches the paths that its call names. */
   private void protectedPath(ToolCall call, boolean command, Place place) {
-    if (!protects() || classes.isReader(call.tool())) {
+    if (!protects() || classes.isReader(call)) {
       return;
     }
     evidence.pathsCompared();

@@ -4,7 +4,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -64,32 +64,20 @@ final class ProtectedPaths {
   private static final List<String> BASE_ENDINGS =
       List.of("dir", "directory", "folder", "root", "prefix", "parent", "path", "location");
 
-  private static final Pattern HEADER =
-      Pattern.compile(
-          "(?m)^[ \\t>]{0,20}(?:(?:---|\\+\\+\\+) (?<file>[^\\t\\r\\n]+)"
-              + "|diff (?<both>-[^\\r\\n]+)"
-              + "|\\*\\*\\* (?:Add|Update|Delete|Rename|Move) (?:File|to): ?(?<patched>[^\\r\\n]+)"
-              + "|(?:rename|copy) (?:from|to) (?<renamed>[^\\r\\n]+)"
-              + "|(?:Index|Property changes on): (?<index>[^\\r\\n]+)"
-              + "|(?<search>[^\\r\\n]{1,1000})\\r?\\n(?:```[^\\r\\n]{0,40}\\r?\\n)?<{5,9} SEARCH)");
-
-  private static final List<String> HEADER_GROUPS =
-      List.of("file", "both", "patched", "renamed", "index", "search");
-
   private static final Pattern PIECE_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]:@#?]+");
   private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n,;]+");
   private static final Pattern LIST_ENDS = Pattern.compile("[\\s,;]+");
-  private static final Pattern NAME_ENDS = Pattern.compile(" (?=[a-z]/)|\" \"?|\"| -> ");
-  private static final Pattern ESCAPED_BYTE = Pattern.compile("\\\\([0-3][0-7]{2})");
   private static final Pattern DRIVE = Pattern.compile("^(?:file:/*)?[a-z]:(?=/)");
   private static final Pattern ESCAPES = Pattern.compile("(?:%[0-9a-fA-F]{2})+");
 
   /** Windows' {@code \\\\?\\} and {@code \\\\.\\}. */
   private static final Pattern DEVICE = Pattern.compile("^//[?.]/(?:unc/)?");
 
-  /** Linux' name for where a process stands, and for its root. */
-  private static final Pattern PROCESS =
-      Pattern.compile("^/proc/[^/]+/(?:task/[^/]+/)?(?:cwd/|root(?=/))");
+  /** Linux' name for where a process stands, and for its root; macOS' second names of places. */
+  private static final Pattern ALIAS =
+      Pattern.compile(
+          "^/proc/[^/]+/(?:task/[^/]+/)?(?:cwd/|root(?=/))"
+              + "|^(?:/system/volumes/data(?=/))?(?:/private(?=/(?:tmp|var|etc)/))?");
 
   /** {@code file:} and {@code file:///}; an address of an editor or tool, too. */
   private static final Pattern SCHEME = Pattern.compile("(file|[a-z][a-z0-9+.-]*(?=://)):");
@@ -97,6 +85,12 @@ final class ProtectedPaths {
   /** Schemes of what lies on another machine. */
   private static final Set<String> REMOTE =
       Set.of("http", "https", "ws", "wss", "ftp", "s3", "gs", "git", "ssh", "postgres", "mysql");
+
+  /** Makes a path longer and changes nothing. */
+  private static final Pattern IDLE = Pattern.compile("(?<=[/\\\\])\\.?[/\\\\]|^\\.[/\\\\]");
+
+  /** A path that makes itself long by going down and up again. */
+  private static final Pattern CLIMBING = Pattern.compile("\\S*/\\.\\./\\S*");
 
   private static final int DECODINGS_MAX = 3;
 
@@ -111,7 +105,7 @@ final class ProtectedPaths {
    */
   ProtectedPaths(List<String> patterns, @Nullable String root) {
     this.patterns = patterns.stream().map(pattern -> folded(pattern)).toList();
-    this.root = root == null ? null : folded(root.endsWith("/") ? root : root + "/");
+    this.root = root == null ? null : withoutAlias(folded(root.endsWith("/") ? root : root + "/"));
     this.held = new ProtectedTrees(this.patterns, this.root);
   }
 
@@ -141,7 +135,7 @@ final class ProtectedPaths {
     CallValues.each(
         call.call(),
         (_, name, top, text) -> {
-          if (text == null || top && text.equals(call.tool())) {
+          if (text == null || top && text.equals(call.tool()) && ToolCall.tellsTheTool(name)) {
             return;
           }
           if (BASE_NAMES.contains(name) || BASE_ENDINGS.stream().anyMatch(name::endsWith)) {
@@ -152,14 +146,16 @@ final class ProtectedPaths {
           collect(text, candidates);
           if (words) {
             CommandWords said = CommandWords.of(text);
-            said.words().forEach(word -> whole(word, candidates));
+            each(said.words(), candidates);
             bases.addAll(said.directories());
             trees.addAll(said.trees());
-            computed.compareAndSet(false, COMMAND_NAMES.contains(name) && said.computed());
+            boolean program = name.equals("code") && ToolClasses.isInterpreter(call.tool());
+            computed.compareAndSet(
+                false, COMMAND_NAMES.contains(name) && said.computed() || program);
           }
           if (ToolCall.isObjectName(name)) {
             Pattern ends = name.endsWith("s") ? LIST_ENDS : LINE_ENDS;
-            ends.splitAsStream(text).forEach(part -> whole(part, candidates));
+            each(List.of(ends.split(text)), candidates);
           }
           if (candidates.size() > PolicyGateLimits.PATH_CANDIDATES_MAX
               || bases.size() > PolicyGateLimits.OBJECTS_MAX) {
@@ -181,29 +177,38 @@ final class ProtectedPaths {
     return covers(path) || !candidate.isEmpty() && Globs.mayName(path, patterns);
   }
 
-  private static void collect(String text, Set<String> candidates) {
+  private static void collect(String text, Set<String> candidates)
+      throws ToolCall.TooManyException {
     if (text.strip().indexOf('\n') < 0) {
       whole(text, candidates);
       List<String> parts = List.of(LIST_ENDS.split(text.strip(), -1));
       if (parts.stream().allMatch(part -> part.indexOf('/') >= 0)) {
-        parts.forEach(part -> whole(part, candidates));
+        each(parts, candidates);
       }
     }
-    Matcher header = HEADER.matcher(text);
-    while (header.find()) {
-      for (String group : HEADER_GROUPS) {
-        String named = header.group(group);
-        if (named != null) {
-          header(named, candidates);
-        }
-      }
+    candidates.addAll(PatchHeaders.names(text));
+  }
+
+  private static void each(Collection<String> texts, Set<String> candidates)
+      throws ToolCall.TooManyException {
+    for (String text : texts) {
+      whole(text, candidates);
     }
   }
 
   /** A text that may be a path, also after {@code key=}, {@code HEAD:} or {@code @}. */
-  private static void whole(String text, Set<String> candidates) {
+  private static void whole(String text, Set<String> candidates) throws ToolCall.TooManyException {
     String stripped = text.strip();
-    if (stripped.isEmpty() || stripped.length() > PolicyGateLimits.OBJECT_CHARS_MAX) {
+    if (stripped.length() > PolicyGateLimits.OBJECT_CHARS_MAX) {
+      stripped = IDLE.matcher(stripped).replaceAll("");
+      if (stripped.length() > PolicyGateLimits.OBJECT_CHARS_MAX) {
+        if (CLIMBING.matcher(stripped).matches()) {
+          throw new ToolCall.TooManyException();
+        }
+        return;
+      }
+    }
+    if (stripped.isEmpty()) {
       return;
     }
     candidates.add(stripped);
@@ -215,31 +220,6 @@ final class ProtectedPaths {
         candidates.add(piece);
       }
     }
-  }
-
-  /** Names in a patch have a prefix such as {@code a/}, and may be quoted. */
-  private static void header(String named, Set<String> candidates) {
-    String plain = unescaped(named);
-    List<String> names = new ArrayList<>(List.of(plain));
-    names.addAll(List.of(NAME_ENDS.split(plain, -1)));
-    if (named.startsWith("-")) {
-      names.addAll(List.of(plain.split(" ", -1)));
-    }
-    for (String name : names) {
-      String path = name.replace("\"", "").strip();
-      if (!path.isEmpty() && path.length() <= PolicyGateLimits.OBJECT_CHARS_MAX) {
-        candidates.add(path);
-        candidates.add(path.substring(path.indexOf('/') + 1));
-      }
-    }
-  }
-
-  private static String unescaped(String named) {
-    return ESCAPED_BYTE
-        .matcher(named)
-        .replaceAll(escape ->
-            Matcher.quoteReplacement(
-                Character.toString((char) Integer.parseInt(escape.group(1), 8))));
   }
 
   /** Whether the path {@code raw} is protected. */
@@ -259,7 +239,7 @@ final class ProtectedPaths {
   }
 
   private boolean coversFolded(String path) {
-    String device = PROCESS.matcher(DEVICE.matcher(path).replaceFirst("")).replaceFirst("");
+    String device = withoutAlias(DEVICE.matcher(path).replaceFirst(""));
     String plain = DRIVE.matcher(device).replaceFirst("");
     boolean elsewhere = !plain.equals(path);
     Matcher scheme = SCHEME.matcher(plain);
@@ -297,6 +277,10 @@ final class ProtectedPaths {
     return false;
   }
 
+  private static String withoutAlias(String path) {
+    return ALIAS.matcher(path).replaceFirst("");
+  }
+
   private boolean matches(String path) {
     return !path.isEmpty() && patterns.stream().anyMatch(pattern -> Patterns.path(pattern, path));
   }
@@ -312,12 +296,12 @@ final class ProtectedPaths {
 
   /** One spelling for what a file system may take for the same name. */
   static String folded(String text) {
-    String one = Normalizer.normalize(text.replace('\\', '/'), Normalizer.Form.NFKC);
-    return one.codePoints()
+    StringBuilder seen = new StringBuilder(text.length());
+    text.replace('\\', '/')
+        .codePoints()
         .filter(c -> Character.getType(c) != Character.FORMAT && c != 0)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString()
-        .toLowerCase(Locale.ROOT);
+        .forEach(seen::appendCodePoint);
+    return Normalizer.normalize(seen, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
   }
 
   /** With what is percent-encoded decoded; a percent sign that encodes nothing stays one. */

@@ -37,7 +37,7 @@ record ShellText(List<String> texts, boolean computed) {
 
   private static final Pattern COMPUTED =
       Pattern.compile(
-          "\\$\\((?!\\()|`|\\$'|(?<!\\\\)\\$\\{?[1-9@*]"
+          "\\$\\((?!\\()|`|\\$'|(?<!\\\\)\\$\\{?[0-9@*]|\\$\\{!"
               + "|(?:^|[\\s;&|(])(?:IFS=|[A-Za-z_][A-Za-z0-9_]{0,99}\\+=)|\\$\\{?(?!"
               + KNOWN
               + "\\b)[A-Za-z_]|\\$\\{"
@@ -50,7 +50,7 @@ record ShellText(List<String> texts, boolean computed) {
           "\\b(?:eval|base64|base32|xxd|uudecode|xargs|extglob)\\b"
               + "|\\b[gmn]?awk\\b[^\\n]{0,500}(?:\\bprintf?\\b"
               + "[^}'\\n]{0,200}>\\s{0,9}(?!\\s|\"[^\"\\s]{0,200}\"\\s{0,9}[;}'])"
-              + "|\\bsystem\\s{0,9}\\(|\\|\\s{0,9}\")|<\\(|<<<"
+              + "|\\bsystem\\s{0,9}\\(|\\|\\s{0,9}\")|<\\(|<<<|(?:^|[;&|(])\\s{0,9}parallel\\s"
               + "|\\|\\s{0,20}(?:sudo\\s{1,20})?(?:[a-z/]{0,40}/)?(?:ba|z|da|k|a)?sh\\b"
               + "|(?:^|[\\s;&|(/])(?:(?:ba|z|da|k|a)?sh|python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)"
               + "\\b[^\\n;&|]{0,200}<<"

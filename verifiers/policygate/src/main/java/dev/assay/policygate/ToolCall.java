@@ -23,6 +23,8 @@ record ToolCall(String tool, JsonNode call) {
   private static final List<String> NAMES =
       List.of("toolId", "tool", "name", "toolName", "tool_name", "recipient_name");
 
+  private static final String ACTION = "action";
+
   /** What makes a named object a call wherever it stands in a record. */
   private static final Set<String> BAGS =
       Set.of("params", "arguments", "input", "args", "parameters", "toolinput");
@@ -134,15 +136,30 @@ record ToolCall(String tool, JsonNode call) {
     }
   }
 
+  /** Whether a member of that name, in one spelling, may tell the tool of a call. */
+  static boolean tellsTheTool(String member) {
+    return NAMES.stream().anyMatch(name -> CallValues.simple(name).equals(member))
+        || member.equals("function")
+        || member.equals(ACTION);
+  }
+
+  /** What the call says under all names of a tool; the first is the tool. */
+  List<String> names() {
+    return names(call);
+  }
+
+  private static List<String> names(JsonNode call) {
+    return Stream.concat(
+            NAMES.stream().map(call::path),
+            Stream.of(call.path("function").path("name"), call.path(ACTION)))
+        .map(ToolCall::text)
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+
   private static @Nullable String name(JsonNode call) {
-    for (String key : NAMES) {
-      if (!text(call.path(key)).isEmpty()) {
-        return text(call.path(key));
-      }
-    }
-    String function = text(call.path("function").path("name"));
-    String name = function.isEmpty() ? text(call.path("action")) : function;
-    return name.isEmpty() ? null : name;
+    List<String> names = names(call);
+    return names.isEmpty() ? null : names.getFirst();
   }
 
   private static String text(JsonNode value) {

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Tells the class of a tool: the policy's word first, then the words of the tool's name, the most
@@ -40,6 +41,18 @@ final class ToolClasses {
           "powershell",
           "python",
           "script");
+
+  private static final Set<String> INTERPRETERS =
+      Set.of(
+          "python",
+          "ipython",
+          "jupyter",
+          "node",
+          "javascript",
+          "ruby",
+          "perl",
+          "php",
+          "interpreter");
 
   private static final List<Words> BY_POWER =
       List.of(
@@ -78,18 +91,38 @@ final class ToolClasses {
                   "read", "get", "list", "ls", "cat", "view", "open", "grep", "glob", "search",
                   "find", "stat", "head", "tail", "show")));
 
+  /** A tool's name as agents' harnesses give them, and no path or title. */
+  private static final Pattern TOOL_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,99}");
+
   private final Map<String, SyscallClass> named;
 
   ToolClasses(Map<String, SyscallClass> named) {
     this.named = Map.copyOf(named);
   }
 
-  /** Whether policy says that the tool only reads. */
-  boolean isReader(String tool) {
-    return named.get(tool) == READ;
+  /** Whether policy says that the tool only reads, and the call names no other tool beside it. */
+  boolean isReader(ToolCall call) {
+    return named.get(call.tool()) == READ && onlyReads(call);
   }
 
-  Optional<SyscallClass> of(String tool) {
+  /** The class of the tool that is called; of a reader that may be another tool none. */
+  Optional<SyscallClass> of(ToolCall call) {
+    return of(call.tool()).filter(syscall -> syscall != READ || onlyReads(call));
+  }
+
+  private boolean onlyReads(ToolCall call) {
+    return call.names().stream().allMatch(this::mayRead);
+  }
+
+  private boolean mayRead(String name) {
+    SyscallClass policy = named.get(name);
+    if (policy != null || !TOOL_NAME.matcher(name).matches()) {
+      return policy == null || policy == READ;
+    }
+    return words(name).stream().noneMatch(ANYTHING::contains) && of(name).orElse(READ) == READ;
+  }
+
+  private Optional<SyscallClass> of(String tool) {
     SyscallClass policy = named.get(tool);
     if (policy != null) {
       return Optional.of(policy);
@@ -102,6 +135,11 @@ final class ToolClasses {
         .filter(group -> words.stream().anyMatch(group.words()::contains))
         .map(Words::syscall)
         .findFirst();
+  }
+
+  /** Whether the tool's name says that it runs programs of a language; they are not followed. */
+  static boolean isInterpreter(String tool) {
+    return words(tool).stream().anyMatch(INTERPRETERS::contains);
   }
 
   /** The lower-case words of {@code read_file}, {@code readFile} or {@code fs.read-file}. */

@@ -23,12 +23,20 @@ record TreeWrites(Set<String> trees, Set<String> files) {
   private static final String HERE = ".";
 
   private static final Pattern SEGMENT_ENDS = Pattern.compile("&&|\\|\\||[;|\\n(){}]");
-  private static final Pattern REDIRECTION = Pattern.compile("(?:[0-9]|&)?[<>]+&?\\s{0,9}\\S*");
+  private static final Pattern REDIRECTION = Pattern.compile("(?:[0-9]|&)?[<>]+&?\\s{0,9}(\\S*)");
 
   /** What may stand before the program of a command. */
   private static final Pattern BEFORE =
       Pattern.compile(
-          "sudo|env|time|nohup|command|builtin|exec|if|then|elif|else|do|while|until|!|\\w+=\\S*");
+          "env|time|nohup|command|builtin|exec|if|then|elif|else|do|while|until|!|\\w+=\\S*");
+
+  /** Programs that run the one that they are given, behind options and values of their own. */
+  private static final Pattern RUNNER =
+      Pattern.compile(
+          "sudo|doas|timeout|nice|ionice|stdbuf|setsid|flock|strace|taskset|busybox|xvfb-run");
+
+  /** Words of a runner's own that may stand before the program. */
+  private static final int RUNNER_WORDS_MAX = 16;
 
   private static final Pattern COMPRESSED = Pattern.compile("(.+)\\.(?:gz|bz2|xz|zst|lzma|lz4|Z)");
   private static final Pattern SED_WRITES =
@@ -65,17 +73,32 @@ record TreeWrites(Set<String> trees, Set<String> files) {
         words.removeFirst();
       }
       Segment one = new Segment(base(words.getFirst()), words.subList(1, words.size()), segment);
+      Set<String> written = redirected(segment);
       if (Set.of("cd", "pushd", "chdir").contains(one.program) && !one.plain().isEmpty()) {
         at = below(at, one.plain().getFirst());
       } else {
-        Set<String> written = new LinkedHashSet<>();
         one.write(written, files);
-        for (String tree : written) {
-          trees.add(below(at, tree));
-        }
+      }
+      for (String tree : written) {
+        trees.add(below(at, tree));
       }
     }
     return new TreeWrites(trees, files);
+  }
+
+  /** The directories in which a redirection goes to any file. */
+  private static Set<String> redirected(String segment) {
+    Set<String> found = new LinkedHashSet<>();
+    REDIRECTION
+        .matcher(segment)
+        .results()
+        .filter(to -> to.group().indexOf('>') >= 0 && anyName(base(to.group(1))))
+        .forEach(to -> Segment.removes(List.of(to.group(1)), found));
+    return found;
+  }
+
+  private static boolean anyName(String name) {
+    return ONLY_WILDCARDS.matcher(name).matches();
   }
 
   private static String below(String directory, String path) {
@@ -92,8 +115,20 @@ record TreeWrites(Set<String> trees, Set<String> files) {
   private record Segment(String program, List<String> arguments, String text) {
 
     void write(Set<String> trees, Set<String> files) {
+      own(trees, files);
+      if (RUNNER.matcher(program).matches()) {
+        for (int i = 0; i < Math.min(arguments.size(), RUNNER_WORDS_MAX); i++) {
+          List<String> behind = arguments.subList(i + 1, arguments.size());
+          new Segment(base(arguments.get(i)), behind, text).own(trees, files);
+        }
+      }
+    }
+
+    /** What the program itself writes, whatever it runs. */
+    private void own(Set<String> trees, Set<String> files) {
       switch (program) {
-        case "rm", "chmod", "chown", "rmdir", "shred" -> removes(plain(), trees);
+        case "rm", "chmod", "chown", "rmdir", "shred", "tee", "truncate", "touch" ->
+            removes(plain(), trees);
         case "mv" -> {
           removes(plain().subList(0, Math.max(0, plain().size() - 1)), trees);
           copies(true, trees, files);
@@ -115,8 +150,14 @@ record TreeWrites(Set<String> trees, Set<String> files) {
             trees.add(directory("-d", "-d"));
           }
         }
-        case "7z", "7za", "7zr" -> {
+        case "7z", "7za", "7zr", "7zz", "unrar" -> {
           if (first().matches("[xe]")) {
+            trees.add(HERE);
+          }
+        }
+        case "unar" -> trees.add(directory("-o", "-output-directory"));
+        case "pax" -> {
+          if (has("[a-zA-Z]*r", "-")) {
             trees.add(HERE);
           }
         }
@@ -160,7 +201,7 @@ record TreeWrites(Set<String> trees, Set<String> files) {
     private static void removes(List<String> words, Set<String> trees) {
       for (String word : words) {
         int deep = word.indexOf("**");
-        boolean all = deep >= 0 || ONLY_WILDCARDS.matcher(base(word)).matches();
+        boolean all = deep >= 0 || anyName(base(word));
         String above =
             word.substring(0, word.lastIndexOf('/', deep < 0 ? word.length() : deep) + 1);
         trees.add(all ? above + HERE : word);
@@ -178,9 +219,7 @@ record TreeWrites(Set<String> trees, Set<String> files) {
       for (String source : words.subList(0, sources)) {
         String name = base(source.substring(source.indexOf(':') + 1));
         boolean contents =
-            ONLY_WILDCARDS.matcher(name).matches()
-                || name.equals(HERE)
-                || program.equals("rsync") && source.endsWith("/");
+            anyName(name) || name.equals(HERE) || program.equals("rsync") && source.endsWith("/");
         String copy = contents ? to : to + "/" + name;
         files.add(copy);
         if (recursive || contents) {
@@ -197,7 +236,10 @@ record TreeWrites(Set<String> trees, Set<String> files) {
       for (int i = arguments.size() - 1; i >= 0; i--) {
         options = arguments.get(i).startsWith("-") ? i : options;
       }
-      int run = Math.max(arguments.indexOf("-exec"), arguments.indexOf("-execdir"));
+      int run = -1;
+      for (String runs : List.of("-exec", "-execdir", "-ok", "-okdir")) {
+        run = Math.max(run, arguments.indexOf(runs));
+      }
       boolean reads =
           run < 0 || run + 1 >= arguments.size() || READERS.contains(base(arguments.get(run + 1)));
       int name = Math.max(arguments.indexOf("-name"), arguments.indexOf("-iname")) + 1;
@@ -251,7 +293,7 @@ record TreeWrites(Set<String> trees, Set<String> files) {
             trees.add(in);
           }
         }
-        case "rm", "mv" -> new Segment(rest.program, rest.arguments, text).write(trees, files);
+        case "rm", "mv" -> rest.own(trees, files);
         default -> {}
       }
     }

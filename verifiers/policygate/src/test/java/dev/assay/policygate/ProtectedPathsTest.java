@@ -27,7 +27,8 @@ final class ProtectedPathsTest {
         .with(ArtifactRole.POLICY_SUBJECT, LEASE)
         .with(ArtifactRole.TOOL_TRACE, call)
         .config(
-            "{\"promotion\":{\"protectedPaths\":[\".github/\",\"deploy/*.yaml\",\"Makefile\"]"
+            "{\"promotion\":{\"protectedPaths\":[\".github/\",\"deploy/*.yaml\",\"Makefile\","
+                + "\"café/\",\"deploy/x/a.txt\",\"write.cfg\"]"
                 + more
                 + "}");
   }
@@ -160,7 +161,16 @@ final class ProtectedPathsTest {
         "{'name':'apply_patch','params':{'path':'src/a','patch':'Property changes on:"
             + " Makefile\\nx\\n'}}",
         "{'name':'edit','params':{'path':'src/a','edits':'Makefile\\n<<<<<<<"
-            + " SEARCH\\nx\\n=======\\n'}}"
+            + " SEARCH\\nx\\n=======\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'---"
+            + " \"a/caf\\\\303\\\\251/x\"\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'--- a/Makefile 2026-01-01"
+            + " 10:00:00\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'***  update file :"
+            + " Makefile\\n@@\\n'}}",
+        "{'name':'write_file','params':{'path':'src/a','to':'cafe\u200b\u0301/x'}}",
+        "{'name':'edit','params':{'path':'src/a','tree':{'deploy':{'x':{'a.txt':'x'}}}}}",
+        "{'tool':'write.cfg','path':'write.cfg'}"
       })
   void aProtectedPathIsSeenHoweverItIsNamed(String call) {
     assertThat(run("}", json(call)).broken()).contains("protected-path");
@@ -270,11 +280,28 @@ final class ProtectedPathsTest {
         "X=$(date) touch a",
         "cat $(git ls-files)",
         "cd $(printf a)",
-        "echo `date`"
+        "echo `date`",
+        "sh -c 'echo x > $0hub/ci.yml' .git",
+        "M=Make; x=M; touch ${!x}file",
+        "parallel -a list touch"
       })
   void aCommandThatComputesWhatItTouchesDecidesNothing(String command) {
     assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(ran(command).details()).contains("computed-path");
+  }
+
+  @Test
+  void aProgramThatAToolRunsIsNotFollowed() {
+    String tools = "},\"tools\":{\"run_python\":\"VERIFY\",\"make_file\":\"WRITE\"}";
+    String program = "'code':'open(\\'Make\\' + \\'file\\', \\'w\\')'";
+
+    assertThat(run(tools, json("{'name':'run_python','params':{" + program + "}}")).details())
+        .contains("computed-path");
+    assertThat(
+            run(tools, json("{'name':'make_file','params':{'path':'src/a'," + program + "}}"))
+                .judge()
+                .result())
+        .isEqualTo(Result.PASS);
   }
 
   @ParameterizedTest
@@ -359,7 +386,19 @@ final class ProtectedPathsTest {
         "awk '{print > (\"Make\" \"file\")}' src/a",
         "set -- Make file; touch \"$1$2\"",
         "a=Make; a+=file; touch $a",
-        "shopt -s extglob; touch !(src)"
+        "shopt -s extglob; touch !(src)",
+        "sudo -u build tar xf a.tar",
+        "timeout -k 9 60 tar xf a.tar",
+        "busybox unzip a.zip",
+        "sudo timeout 60 nice tar xf a.tar",
+        "nice -n 5 git apply a.patch",
+        "for f in *; do echo x > $f; done",
+        "cd src/..; for f in *; do echo x >> \"$f\"; done",
+        "for f in *; do tee $f < a; done",
+        "truncate -s 0 *",
+        "find . -name Q -ok rm {} +",
+        "pax -rf a.tar",
+        "unrar x a.rar"
       })
   void aCommandThatWritesFilesItDoesNotNameDecidesNothing(String command) {
     assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
@@ -415,7 +454,15 @@ final class ProtectedPathsTest {
         "mkdir -p src/{main,test}/java",
         "awk -F, '$3 > 10 {print $1}' src/a",
         "gunzip src/data.gz",
-        "ln -s /usr/bin/python3 bin/python"
+        "ln -s /usr/bin/python3 bin/python",
+        "timeout 60 make test",
+        "sudo -u build make test",
+        "for f in *; do wc -l < $f; done",
+        "for f in *; do echo $f > out/$f; done",
+        "for f in *.log; do echo x > $f; done",
+        "make --parallel && cargo test --parallel 4",
+        "touch src/a out/b | tee build.log",
+        "pax -wf /tmp/out.tar src"
       })
   void aCommandThatWritesElsewhereIsAsItWas(String command) {
     assertThat(ran(command).judge().result()).isEqualTo(Result.PASS);
@@ -451,6 +498,70 @@ final class ProtectedPathsTest {
         .containsExactly("protected-path");
     assertThat(run("},\"tools\":{\"get_files\":\"READ\"}", read).broken())
         .containsExactly("protected-path");
+  }
+
+  /** An agent may bring a parameter that has the name of the harness's own member. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'toolId':'look','name':'write_file','params':{'path':'Makefile'}}",
+        "{'toolId':'look','function':{'name':'bash'},'params':{'path':'Makefile'}}",
+        "{'toolId':'look','action':'delete','path':'Makefile'}"
+      })
+  void aReaderThatMayBeAnotherToolIsNone(String call) {
+    String reader = "},\"tools\":{\"look\":\"READ\"}";
+
+    assertThat(run(reader, json(call)).broken()).contains("protected-path");
+    assertThat(run(reader, json(call.replace("Makefile", "src/a"))).judge().result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'toolId':'look','name':'Makefile'}",
+        "{'toolId':'look','name':'build.gradle','params':{'path':'Makefile'}}",
+        "{'toolId':'look','name':'Run a look','params':{'path':'Makefile'}}",
+        "{'toolId':'look','name':'read_file','params':{'path':'Makefile'}}"
+      })
+  void aReaderWithATitleOrAFileStaysOne(String call) {
+    assertThat(run("},\"tools\":{\"look\":\"READ\"}", json(call)).judge().result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aPathIsNotHiddenByItsLength() {
+    String idle = "./".repeat(PolicyGateLimits.OBJECT_CHARS_MAX);
+    String endless = "./".repeat(400_000);
+    String climbing = "src/../".repeat(PolicyGateLimits.OBJECT_CHARS_MAX);
+
+    for (String path : new String[] {idle, endless, "src/." + idle + ".", "src//" + idle + "../"}) {
+      assertThat(ran("touch " + path + "/Makefile").broken()).contains("protected-path");
+    }
+    String call = "{'name':'write_file','params':{'path':'src/a','to':'" + idle + "Makefile'}}";
+    assertThat(run("}", json(call)).broken()).contains("protected-path");
+    assertThat(ran("touch " + climbing + "Makefile").judge().result())
+        .isEqualTo(Result.INCONCLUSIVE);
+    assertThat(ran("echo " + "Zm9v/".repeat(400) + " > src/a").judge().result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void programsThatRunEachOtherTakeNoTime() {
+    assertThat(ran("sudo ".repeat(2_000) + "make test").judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aPlaceWithASecondNameIsTheSamePlace() {
+    String root = ",\"root\":\"/var/repo\"}";
+    for (String path :
+        new String[] {
+          "/private/var/repo/Makefile", "/System/Volumes/Data/private/var/repo/Makefile"
+        }) {
+      assertThat(run(root, json("{'name':'edit','params':{'path':'" + path + "'}}")).broken())
+          .as(path)
+          .containsExactly("protected-path");
+    }
   }
 
   @Test
