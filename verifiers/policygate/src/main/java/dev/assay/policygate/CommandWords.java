@@ -24,8 +24,11 @@ record CommandWords(
           "(?:^|[\\s;&|(])(?:cd|pushd|chdir|-C|--directory|--cwd|--prefix|-D)[\\s=]+"
               + "(?:-[A-Za-z-]*\\s+)?([^\\s;&|)]+)");
   private static final Pattern BRACES =
-      Pattern.compile("([^\\s{}]{0,200})\\{([^\\s{}]{0,500},[^\\s{}]{0,500})\\}([^\\s]{0,200})");
+      Pattern.compile("\\{([^\\s{}]{0,500},[^\\s{}]{0,500})\\}([^\\s]{0,200})");
   private static final int OPTION_CHARS = 2;
+
+  /** Characters of a word before its braces that are looked at. */
+  private static final int BEFORE_CHARS_MAX = 200;
 
   static CommandWords of(String command) {
     Set<String> words = new LinkedHashSet<>();
@@ -57,10 +60,23 @@ record CommandWords(
   private static void braces(String text, Set<String> words) {
     Matcher braces = BRACES.matcher(text);
     while (braces.find()) {
-      String after = braces.group(3).replaceAll("\\{[^{}]*\\}", "*");
-      for (String one : braces.group(2).split(",", -1)) {
-        words.add(braces.group(1) + one + after);
+      String before = wordBefore(text, braces.start());
+      String after = braces.group(2).replaceAll("\\{[^{}]*\\}", "*");
+      for (String one : braces.group(1).split(",", -1)) {
+        words.add(before + one + after);
       }
     }
+  }
+
+  private static String wordBefore(String text, int end) {
+    int start = end;
+    while (start > 0 && end - start < BEFORE_CHARS_MAX && isOfWord(text.charAt(start - 1))) {
+      start--;
+    }
+    return text.substring(start, end);
+  }
+
+  private static boolean isOfWord(char c) {
+    return !Character.isWhitespace(c) && c != '{' && c != '}';
   }
 }

@@ -89,6 +89,7 @@ final class Patterns {
     skipStars(pattern, states);
     for (int i = 0; i < text.length(); i++) {
       boolean[] next = new boolean[states.length];
+      boolean alive = false;
       char c = text.charAt(i);
       for (int p = 0; p < pattern.length(); p++) {
         if (!states[p]) {
@@ -96,9 +97,14 @@ final class Patterns {
         }
         if (pattern.charAt(p) == '*') {
           next[p] |= c != '/' || doubled(pattern, p);
+          alive |= next[p];
         } else if (pattern.charAt(p) == c) {
           next[p + 1] = true;
+          alive = true;
         }
+      }
+      if (!alive) {
+        return false;
       }
       skipStars(pattern, next);
       states = next;

@@ -31,6 +31,9 @@ public final class PolicyGateLimits {
   /** Texts of one tool call that are compared with the protected paths. */
   public static final int PATH_CANDIDATES_MAX = 5_000;
 
+  /** Of these, how many are compared below the directories that the call names, with each. */
+  public static final int PATH_COMPARISONS_MAX = 50_000;
+
   /** Texts of a list that may be one path in its parts. */
   public static final int PATH_PARTS_MAX = 32;
 

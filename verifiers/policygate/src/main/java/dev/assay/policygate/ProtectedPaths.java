@@ -162,6 +162,9 @@ final class ProtectedPaths {
             throw new ToolCall.TooManyException();
           }
         });
+    if ((long) bases.size() * candidates.size() > PolicyGateLimits.PATH_COMPARISONS_MAX) {
+      throw new ToolCall.TooManyException();
+    }
     for (String candidate : candidates) {
       if (covers(candidate)
           || Globs.mayName(candidate, patterns)

@@ -75,7 +75,8 @@ record TreeWrites(Set<String> trees, Set<String> files) {
       Segment one = new Segment(base(words.getFirst()), words.subList(1, words.size()), segment);
       Set<String> written = redirected(segment);
       if (Set.of("cd", "pushd", "chdir").contains(one.program) && !one.plain().isEmpty()) {
-        at = below(at, one.plain().getFirst());
+        String next = below(at, one.plain().getFirst());
+        at = next.length() > PolicyGateLimits.OBJECT_CHARS_MAX ? HERE : next;
       } else {
         one.write(written, files);
       }
@@ -236,10 +237,8 @@ record TreeWrites(Set<String> trees, Set<String> files) {
       for (int i = arguments.size() - 1; i >= 0; i--) {
         options = arguments.get(i).startsWith("-") ? i : options;
       }
-      int run = -1;
-      for (String runs : List.of("-exec", "-execdir", "-ok", "-okdir")) {
-        run = Math.max(run, arguments.indexOf(runs));
-      }
+      List<String> running = List.of("-exec", "-execdir", "-ok", "-okdir");
+      int run = running.stream().mapToInt(arguments::indexOf).max().orElse(-1);
       boolean reads =
           run < 0 || run + 1 >= arguments.size() || READERS.contains(base(arguments.get(run + 1)));
       int name = Math.max(arguments.indexOf("-name"), arguments.indexOf("-iname")) + 1;

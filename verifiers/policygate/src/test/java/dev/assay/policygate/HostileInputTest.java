@@ -1,5 +1,6 @@
 package dev.assay.policygate;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -135,6 +139,36 @@ final class HostileInputTest {
 
       assertThat(finding.result()).isNotEqualTo(Result.FAIL);
     }
+  }
+
+  /** Each took minutes, or gigabytes. */
+  @ParameterizedTest
+  @MethodSource("costlyCommands")
+  void aCommandOfManyPathsTakesNoTime(String command) {
+    Runs run =
+        new Runs(scratch)
+            .with(ArtifactRole.POLICY_SUBJECT, LEASE)
+            .with(
+                ArtifactRole.TOOL_TRACE,
+                "{\"name\":\"run\",\"params\":{\"command\":\"" + command + "\"}}")
+            .config(
+                "{\"checks\":[\"promotion\"],\"promotion\":{\"protectedPaths\":[\".github/\",\"a/b/*.c\",\"Makefile\"]},"
+                    + "\"tools\":{\"run\":\"VERIFY\"}}");
+
+    assertThat(run.judge().result()).isNotEqualTo(Result.FAIL);
+  }
+
+  static Stream<String> costlyCommands() {
+    String directories = numbered(60, "cd /d%d;");
+    return Stream.of(
+        directories + "touch " + numbered(4_700, "%d/" + "a/".repeat(90) + " "),
+        "touch " + numbered(900, "/%d/" + "a/".repeat(490) + " "),
+        "cd a;tar x;".repeat(80_000),
+        "touch " + "ab".repeat(400_000));
+  }
+
+  private static String numbered(int count, String form) {
+    return IntStream.range(0, count).mapToObj(form::formatted).collect(joining());
   }
 
   @Test
