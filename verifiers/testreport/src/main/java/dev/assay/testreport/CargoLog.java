@@ -32,6 +32,9 @@ final class CargoLog implements LogDialect {
   private boolean errored;
   private boolean succeeding;
   private boolean killed;
+  private boolean saysFailed;
+  private long announced;
+  private long measured;
 
   CargoLog(TextBudget room) {
     failures = new LogFailures(room);
@@ -43,6 +46,7 @@ final class CargoLog implements LogDialect {
     crash(text, span);
     if (text.startsWith("running ") && (text.endsWith(" test") || text.endsWith(" tests"))) {
       started++;
+      announced += Math.max(0, LineCounts.after(text, "running "));
       succeeding = false;
     } else if (text.startsWith("test result: ") && RESULT.matcher(text).matches()) {
       failures.close();
@@ -50,6 +54,10 @@ final class CargoLog implements LogDialect {
       passed += LineCounts.before(text, "passed");
       failed += LineCounts.before(text, "failed");
       ignored += LineCounts.before(text, "ignored");
+      measured += LineCounts.before(text, "measured");
+      saysFailed |= text.startsWith("test result: FAILED");
+    } else if (text.startsWith("test ") && text.endsWith(" ... FAILED")) {
+      saysFailed = true;
     } else if (text.startsWith("error: test failed")) {
       errored = true;
       ended = Math.max(started, ended);
@@ -103,6 +111,10 @@ final class CargoLog implements LogDialect {
     if (errored && failed == 0) {
       crashes.cite(tally);
       tally.declaredFailure("cargo says that the tests failed");
+    }
+    boolean untold = announced != passed + failed + ignored + measured;
+    if (saysFailed && failed == 0 || started == ended && !errored && untold) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (started != ended || killed) {
       tally.inconclusive(InconclusiveReason.TRUNCATED);

@@ -29,6 +29,9 @@ final class GoJsonReader extends LineReport {
   /** How lines begin that tell how far a test, or its fuzzing, has come. */
   private static final List<String> FRAMING = List.of("=== ", "--- ", "FAIL", "fuzz: elapsed: ");
 
+  /** What {@code go tool test2json} reports that was not told a package. */
+  private static final String UNNAMED = "(no package)";
+
   private final Tally tally = tally();
   private final Map<String, OpenPackage> packages = new HashMap<>();
 
@@ -186,7 +189,10 @@ final class GoJsonReader extends LineReport {
       return;
     }
     if (event.packageName.isEmpty()) {
-      return;
+      if (event.test.isEmpty() && !packages.containsKey(UNNAMED)) {
+        return;
+      }
+      event.packageName = UNNAMED;
     }
     OpenPackage open =
         packages.computeIfAbsent(event.packageName, _ -> new OpenPackage(line.start()));

@@ -37,6 +37,9 @@ final class JestLog implements LogDialect {
   private boolean hookFailed;
   private boolean gated;
   private boolean obsolete;
+  private boolean fileFailed;
+  private boolean interrupted;
+  private long snapshotsFailed;
   private long suitesFailed;
   private long passed;
   private long failed;
@@ -65,6 +68,9 @@ final class JestLog implements LogDialect {
       total += LineCounts.before(text, "total");
     } else if (text.startsWith("Snapshots:")) {
       obsolete |= !live && text.contains(" obsolete");
+      snapshotsFailed += live ? 0 : LineCounts.before(text, "failed");
+    } else if (text.equals("Test run was interrupted.")) {
+      interrupted = true;
     } else if (totals && text.startsWith("Time:") && TIME.matcher(text).lookingAt()) {
       timed = true;
     } else if (text.startsWith("Jest: ") && COVERAGE_GATE.matcher(text).matches()) {
@@ -84,6 +90,7 @@ final class JestLog implements LogDialect {
     } else if (text.startsWith("PASS ") || text.startsWith("FAIL ")) {
       startFile(text.startsWith("PASS"));
       inFailingFile = FAILING_FILE.matcher(text).matches();
+      fileFailed |= inFailingFile;
     } else if (!text.isBlank()) {
       String bare = text.strip();
       boolean source = bare.startsWith(">") || bare.indexOf(" | ") >= 0 || bare.startsWith("|");
@@ -114,7 +121,8 @@ final class JestLog implements LogDialect {
   public void tell(Tally tally) throws UnreadableReportException {
     LogCounts.tell(tally, passed, failed, skipped, 0);
     failures.cite(tally);
-    if (totals && total != passed + failed + skipped) {
+    boolean untold = failed == 0 && suitesFailed == 0 && (fileFailed || snapshotsFailed > 0);
+    if (totals && (untold || total != passed + failed + skipped)) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (suitesFailed > 0 && failed == 0) {
@@ -131,7 +139,7 @@ final class JestLog implements LogDialect {
     }
     if (none && !(allowed && totals)) {
       tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
-    } else if (!timed && !(hookFailed && !totals)) {
+    } else if (!timed && !(hookFailed && !totals) || interrupted && failed == 0) {
       tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
   }

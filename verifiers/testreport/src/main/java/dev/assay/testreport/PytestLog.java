@@ -20,6 +20,9 @@ final class PytestLog implements LogDialect {
   private static final Pattern CAPTURED =
       Pattern.compile("-+ Captured (?:stdout|stderr|log) (?:setup|call|teardown) -+");
 
+  /** How the short summary begins the line of a failure. */
+  private static final Pattern LISTED = Pattern.compile("(?:FAILED|ERROR|SUBFAIL(?:ED)?\\S*) \\S");
+
   private static final int HELD_MAX = 100;
 
   private final LogFailures failures;
@@ -45,6 +48,11 @@ final class PytestLog implements LogDialect {
   private boolean brokenOff;
   private boolean interrupted;
   private boolean inFailures;
+  private boolean inSummary;
+
+  /** Whether the short summary lists a failure. */
+  private boolean listed;
+
   private boolean nothing;
   private boolean gated;
   private long passed;
@@ -75,11 +83,17 @@ final class PytestLog implements LogDialect {
       open = true;
       headed = true;
       addHeld();
+    } else if (rule && bare.equals("short test summary info")) {
+      failures.close();
+      inFailures = false;
+      inSummary = true;
+      held.clear();
     } else if (rule && (bare.equals("FAILURES") || bare.equals("ERRORS"))) {
       inFailures = true;
       addHeld();
     } else if (summary(bare)) {
       failures.close();
+      inSummary = false;
       counted = true;
       open = false;
       headed = false;
@@ -89,6 +103,7 @@ final class PytestLog implements LogDialect {
     } else if (rule) {
       failures.close();
       inFailures = false;
+      inSummary = false;
       held.clear();
     } else if (coverageGate(text)) {
       gated = true;
@@ -101,6 +116,8 @@ final class PytestLog implements LogDialect {
       marks.add();
       started = true; // all that a quiet run says until its counts
       open = true;
+    } else if (inSummary) {
+      listed |= LISTED.matcher(text).lookingAt();
     } else if (inFailures) {
       if (heading(text)) {
         failures.open(stripped(text, '_'), span);
@@ -251,6 +268,9 @@ final class PytestLog implements LogDialect {
     }
     if (gated) {
       tally.declaredFailure("pytest-cov says that the coverage is too low");
+    }
+    if (listed && failed == 0) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (!counted || open || brokenOff || interrupted && failed == 0) {
       tally.inconclusive(InconclusiveReason.TRUNCATED);

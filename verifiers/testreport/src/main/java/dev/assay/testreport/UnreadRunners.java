@@ -40,6 +40,9 @@ final class UnreadRunners {
           // unittest, PHPUnit
           "FAILED \\([a-z ]+=\\d+(?:, [a-z ]+=\\d+)*\\)",
           "Tests: \\d+, Assertions: \\d+, (?:Errors|Failures): [1-9]\\d*(?:, .+)?\\.",
+          // pytest that did not come to its tests
+          "ERROR: usage: .+ \\[options] .+",
+          "ImportError while loading conftest '.+'\\.",
           // dotnet
           "Failed!  - Failed: +[1-9]\\d*, Passed: .+",
           "Test summary: total: \\d+, failed: [1-9]\\d*, .+",
@@ -87,7 +90,7 @@ final class UnreadRunners {
           "FAILED \\| \\d+ passed .*\\| [1-9]\\d* failed .*");
 
   /** The characters with which the lines of {@link #NAMED} begin. */
-  private static final String NAMED_FIRST = "BDEFNTeglmnt>*#[\u27a4";
+  private static final String NAMED_FIRST = "BDEFINTeglmnt>*#[\u27a4";
 
   private final Matcher indented = INDENTED.matcher("");
   private final Matcher counted = COUNTED.matcher("");

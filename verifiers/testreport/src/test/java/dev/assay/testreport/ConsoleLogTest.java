@@ -420,11 +420,16 @@ final class ConsoleLogTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "!!!!!!!!! KeyboardInterrupt !!!!!!!!!           | 1 passed in 11.09s           | INCONCLUSIVE",
-        "!!!!!!!!! KeyboardInterrupt !!!!!!!!!           | 1 failed, 1 passed in 1.0s   | INCONCLUSIVE",
-        "!!!!!!!!! _pytest.outcomes.Exit: stop !!!!!!!!! | 1 passed in 3.51s            | INCONCLUSIVE",
-        "!!! xdist.dsession.Interrupted: worker down !!! | 1 passed in 3.51s            | INCONCLUSIVE",
-        "INTERNALERROR> Traceback (most recent call)     | 2 passed in 3.51s            | INCONCLUSIVE",
+        "!!!!!!!!! KeyboardInterrupt !!!!!!!!!           | 1 passed in 11.09s           |"
+            + " INCONCLUSIVE",
+        "!!!!!!!!! KeyboardInterrupt !!!!!!!!!           | 1 failed, 1 passed in 1.0s   |"
+            + " INCONCLUSIVE",
+        "!!!!!!!!! _pytest.outcomes.Exit: stop !!!!!!!!! | 1 passed in 3.51s            |"
+            + " INCONCLUSIVE",
+        "!!! xdist.dsession.Interrupted: worker down !!! | 1 passed in 3.51s            |"
+            + " INCONCLUSIVE",
+        "INTERNALERROR> Traceback (most recent call)     | 2 passed in 3.51s            |"
+            + " INCONCLUSIVE",
         "!!!! Interrupted: 1 error during collection !!! | 1 error in 0.20s             | FAIL",
         "!!!!!!!!! stopping after 1 failures !!!!!!!!!!! | 1 failed, 1 passed in 1.0s   | FAIL",
         "!!! what a test printed !!!                     | 1 passed in 1.0s             | PASS",
@@ -876,5 +881,44 @@ final class ConsoleLogTest {
           .as(log.name())
           .isEqualTo(Result.PASS);
     }
+  }
+
+  /** Words of a runner by which it failed, though its counts tell no failure. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "running 1 test\ntest a ... ok\n\ntest result: FAILED. 1 passed; 0 failed; 0 ignored;"
+            + " 0 measured; 0 filtered out\n",
+        "running 1 test\ntest a ... FAILED\n\ntest result: ok. 1 passed; 0 failed; 0 ignored;"
+            + " 0 measured; 0 filtered out\n",
+        "running 5 tests\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored;"
+            + " 0 measured; 0 filtered out\n",
+        "FAIL ./a.test.js\nTest Suites: 1 passed, 1 total\nTests:       1 passed, 1 total\n"
+            + "Time:        1.2 s\n",
+        "Tests:       1 passed, 1 total\nSnapshots:   1 failed, 1 total\nTime:        1.2 s\n",
+        "Tests:       1 passed, 1 total\nTime:        1.2 s\nTest run was interrupted.\n",
+        "=== test session starts ===\n=== short test summary info ===\n"
+            + "FAILED a.py::test_a - assert 0\n=== 1 passed in 0.01s ===\n",
+        "=== 1 passed in 0.01s ===\nImportError while loading conftest '/w/conftest.py'.\n",
+        "=== 1 passed in 0.01s ===\n"
+            + "ERROR: usage: __main__.py [options] [file_or_dir] [file_or_dir] [...]\n"
+      })
+  void aRunnerWhoseWordsContradictItsCountsIsNoPass(String log) {
+    assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "running 3 tests\ntest a ... ok\ntest b ... ignored\ntest c ... bench: 1 ns/iter (+/- 0)\n"
+            + "\ntest result: ok. 1 passed; 0 failed; 1 ignored; 1 measured; 9 filtered out\n",
+        "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered"
+            + " out\n\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0"
+            + " ignored; 0 measured; 0 filtered out\n",
+        "=== short test summary info ===\nXFAIL a.py::test_a - FAILED before\n"
+            + "SKIPPED [1] a.py:3: FAILED once\n=== 1 passed, 1 skipped, 1 xfailed in 0.01s ===\n"
+      })
+  void wordsThatAgreeWithTheCountsAreAPass(String log) {
+    assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
   }
 }

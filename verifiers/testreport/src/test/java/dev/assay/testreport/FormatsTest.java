@@ -215,7 +215,8 @@ final class FormatsTest {
     String unknown = attempts.replace("\"failed\"", "\"timedOut\"");
     String pytest = "==== 2 passed, 1 rerun in 0.12s ====\n";
     String maven =
-        "[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n[INFO] BUILD SUCCESS\n";
+        "[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n"
+            + "[INFO] BUILD SUCCESS\n";
 
     assertThat(
             Stream.of(ctrf, retried, attempts, other, unknown, pytest, maven)
@@ -476,5 +477,18 @@ final class FormatsTest {
 
     assertThat(Runs.judge(stream.formatted(12)).failureSignatures())
         .isEqualTo(Runs.judge(stream.formatted(77)).failureSignatures());
+  }
+
+  /** As {@code go tool test2json} without {@code -p} writes them. */
+  @Test
+  void eventsOfGoWithoutAPackageAreRead() {
+    String passed = "{\"Action\":\"pass\",\"Test\":\"TestA\"}\n{\"Action\":\"pass\"}\n";
+    String failed = passed.replace("pass", "fail").replace("TestA", "TestB");
+    String packaged = passed.replace("{", "{\"Package\":\"shop\",");
+
+    assertThat(Runs.judge(passed).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(failed).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(packaged + failed).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(packaged + "{\"Action\":\"login\"}\n").result()).isEqualTo(Result.PASS);
   }
 }
