@@ -13,7 +13,7 @@ enum Cause {
   RESULT_FAILED(
       Result.FAIL,
       Why.ADVERSARY,
-      "a trusted signer says of an artifact of this execution that its tests failed",
+      "a trusted signer says of an artifact of this execution that it failed",
       "believe the signer; repair what failed"),
   NO_TRUST_CONFIGURED(
       Result.INCONCLUSIVE,
@@ -38,7 +38,8 @@ enum Cause {
   BUNDLE_NOT_TRUSTED(
       Result.INCONCLUSIVE,
       Why.PERMISSION,
-      "a certificate in a trusted name, its log entry or its time are not what the trusted root bears out",
+      "a certificate in a trusted name, its log entry or its time are not what the trusted root"
+          + " bears out",
       "attach the bundle as the trusted instance made it"),
   NOT_A_STATEMENT(
       Result.INCONCLUSIVE,
@@ -58,7 +59,8 @@ enum Cause {
   COMMIT_NOT_NAMED(
       Result.INCONCLUSIVE,
       Why.ADVERSARY,
-      "the execution's target or a trusted signer's statement does not say which commit it is about",
+      "the execution's target or a trusted signer's statement does not say which commit it is"
+          + " about",
       "name the commit in the target and in the statement, so that none is used twice");
 
   private final Result result;

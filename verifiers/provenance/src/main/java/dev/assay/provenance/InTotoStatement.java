@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subjects SHA-256 digests of its subjects
  * @param sources the commits that it names
- * @param result what a test result says of the tests, or null for another predicate
+ * @param result what a test result or a verification summary says, or null for another predicate
  */
 record InTotoStatement(Set<String> subjects, List<Source> sources, @Nullable String result) {
 
   /** The payload type of the envelopes of statements. */
   static final String PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
-  /** What a test result says when tests failed. */
+  /** What it says when tests or the verification failed. */
   static final String FAILED = "FAILED";
 
   /** What it says when tests were flaky or left out. */
@@ -34,6 +34,7 @@ record InTotoStatement(Set<String> subjects, List<Source> sources, @Nullable Str
   private static final Set<String> TYPES =
       Set.of("https://in-toto.io/Statement/v1", "https://in-toto.io/Statement/v0.1");
   private static final String TEST_RESULT = "https://in-toto.io/attestation/test-result/";
+  private static final String SUMMARY = "https://slsa.dev/verification_summary/";
   private static final Set<String> RESULTS = Set.of("PASSED", WARNED, FAILED);
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
@@ -98,14 +99,25 @@ record InTotoStatement(Set<String> subjects, List<Source> sources, @Nullable Str
         subjects.add(digest);
       }
     }
-    boolean tests = node.path("predicateType").asText().startsWith(TEST_RESULT);
-    String result = tests ? node.at("/predicate/result").asText() : null;
+    String result = result(node);
     List<Source> sources = sources(node);
     return subjects.isEmpty()
             || sources.size() > ProvenanceLimits.MATERIALS_MAX
             || result != null && !RESULTS.contains(result)
         ? Optional.empty()
         : Optional.of(new InTotoStatement(subjects, sources, result));
+  }
+
+  private static @Nullable String result(JsonNode statement) {
+    String type = statement.path("predicateType").asText();
+    if (type.startsWith(TEST_RESULT)) {
+      return statement.at("/predicate/result").asText();
+    }
+    return type.startsWith(SUMMARY)
+        ? statement
+            .at("/predicate/verificationResult")
+            .asText(statement.at("/predicate/verification_result").asText())
+        : null;
   }
 
   private static List<Source> sources(JsonNode statement) {

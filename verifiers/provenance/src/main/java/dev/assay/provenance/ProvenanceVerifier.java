@@ -49,7 +49,8 @@ final class ProvenanceVerifier implements Verifier {
     if (request.artifacts().isEmpty()
         || request.artifacts().getFirst().role() != ArtifactRole.PROVENANCE) {
       throw new IllegalArgumentException(
-          "expected a provenance document as the first artifact of the request, found another or none");
+          "expected a provenance document as the first artifact of the request, found another or"
+              + " none");
     }
     ArtifactRef document = request.artifacts().getFirst();
     List<JsonNode> parts = parts(read(document, scope));
@@ -191,10 +192,10 @@ final class ProvenanceVerifier implements Verifier {
       causes.add(Cause.OTHER_SUBJECT);
     } else if (about == About.OTHER) {
       causes.add(Cause.OTHER_COMMIT);
-    } else if (about == About.UNNAMED && config.demandsCommit()) {
-      causes.add(Cause.COMMIT_NOT_NAMED);
     } else if (InTotoStatement.FAILED.equals(statement.result())) {
       causes.add(Cause.RESULT_FAILED);
+    } else if (about == About.UNNAMED && config.demandsCommit()) {
+      causes.add(Cause.COMMIT_NOT_NAMED);
     } else {
       boolean warned = InTotoStatement.WARNED.equals(statement.result());
       vouched.add(new Vouched(by, named, about, warned));

@@ -50,7 +50,6 @@ final class SigstoreInstance {
 
   static final String ISSUER = "https://token.actions.githubusercontent.com";
   static final String SAN = "https://github.com/acme/shop/.github/workflows/ci.yml@refs/heads/main";
-
   static final String REPOSITORY = "https://github.com/acme/shop";
   static final String REF = "refs/heads/main";
 
@@ -131,6 +130,7 @@ final class SigstoreInstance {
     private byte[] payloadSent = {};
     private boolean withoutPromise;
     private boolean otherCertificateLog;
+    private KeyPurposeId purpose = KeyPurposeId.id_kp_codeSigning;
 
     Wrong issuer(String other) {
       issuer = other;
@@ -179,6 +179,11 @@ final class SigstoreInstance {
       return this;
     }
 
+    Wrong purpose(KeyPurposeId other) {
+      purpose = other;
+      return this;
+    }
+
     /** The certificate was never in the log of certificates. */
     Wrong otherCertificateLog() {
       otherCertificateLog = true;
@@ -223,8 +228,7 @@ final class SigstoreInstance {
             new X500Name(new RDN[0]),
             key.getPublic());
     builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-    builder.addExtension(
-        Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_codeSigning));
+    builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(wrong.purpose));
     builder.addExtension(
         Extension.subjectAlternativeName,
         true,

@@ -48,6 +48,7 @@ final class SigstoreRoots {
   private static final String REPOSITORY = "1.3.6.1.4.1.57264.1.12";
 
   private static final String REF = "1.3.6.1.4.1.57264.1.14";
+  private static final String CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
   private static final Pattern STARS = Pattern.compile("\\*{1,2}");
 
   private final Map<String, KeylessVerifier> byDigest;
@@ -186,10 +187,16 @@ final class SigstoreRoots {
           HexFormat.of().parseHex(subject),
           bundle,
           VerificationOptions.builder().addCertificateMatchers(matcher(identity)).build());
-      return wasValid(leaf, bundle.getEntries().getFirst());
-    } catch (KeylessVerificationException _) {
+      return isForSigning(leaf) && wasValid(leaf, bundle.getEntries().getFirst());
+    } catch (KeylessVerificationException | CertificateParsingException _) {
       return false;
     }
+  }
+
+  /** Sigstore's verifiers ask for this; version 2.0.0 of the library does not. */
+  private static boolean isForSigning(X509Certificate leaf) throws CertificateParsingException {
+    List<String> purposes = leaf.getExtendedKeyUsage();
+    return purposes != null && purposes.contains(CODE_SIGNING);
   }
 
   /**

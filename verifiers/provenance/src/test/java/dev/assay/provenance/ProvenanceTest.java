@@ -190,6 +190,35 @@ class ProvenanceTest {
         "RESULT_FAILED");
   }
 
+  /** Also where it does not say of which commit, and beside a statement that is content. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"https://in-toto.io/attestation/test-result/v0.1\",\"predicate\":{\"result\":\"FAILED\"}",
+        "\"https://slsa.dev/verification_summary/v1\","
+            + "\"predicate\":{\"verificationResult\":\"FAILED\"}",
+        "\"https://slsa.dev/verification_summary/v0.2\","
+            + "\"predicate\":{\"verification_result\":\"FAILED\"}"
+      })
+  void aTrustedSignerThatTellsOfAFailureInAnyStatementIsBelieved(String predicate)
+      throws Exception {
+    KeyPair ci = keys("Ed25519");
+    String failed =
+        "{\"_type\":\"https://in-toto.io/Statement/v1\",\"subject\":[{\"digest\":{\"sha256\":\"%s\"}}],\"predicateType\":%s}"
+            .formatted(REPORT_SHA, predicate);
+    byte[] told = envelope(ci, "", failed.getBytes(StandardCharsets.UTF_8)).json();
+    byte[] lines =
+        (text(told) + "\n" + text(envelope(ci, "", TRUE).json())).getBytes(StandardCharsets.UTF_8);
+
+    for (byte[] document : List.of(told, lines)) {
+      assertNothing(verify(home, trusting("ci", ci), document), Result.FAIL, "RESULT_FAILED");
+    }
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "same,same,PASS,",

@@ -42,6 +42,7 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
@@ -133,6 +134,10 @@ class SigstoreTest {
             "a certificate of somebody else",
             "BUNDLE_NOT_TRUSTED",
             new Wrong().authority(Signatures.keys("EC"))),
+        Arguments.of(
+            "a certificate for servers",
+            "BUNDLE_NOT_TRUSTED",
+            new Wrong().purpose(KeyPurposeId.id_kp_serverAuth)),
         Arguments.of(
             "a certificate that no log has",
             "BUNDLE_NOT_TRUSTED",
