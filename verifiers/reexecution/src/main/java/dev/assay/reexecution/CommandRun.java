@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -33,6 +34,7 @@ import java.util.Set;
  * @param log its output, bounded
  * @param files the report files that it wrote, as they are kept
  * @param tooManyReports whether it wrote more of them than are read; then none was
+ * @param unreadableReport whether it left one that the worker cannot open
  * @param reports what they tell, together
  * @param filesAsTests how many files of the workspace the reports tell as tests that passed, as
  *     Node's runner does with one whose process ended well before it told of any test
@@ -42,6 +44,7 @@ record CommandRun(
     Kept log,
     List<Kept> files,
     boolean tooManyReports,
+    boolean unreadableReport,
     RunReports reports,
     long filesAsTests) {
 
@@ -114,14 +117,16 @@ record CommandRun(
         written.size() > ReexecutionLimits.REPORT_FILES_MAX
             || written.values().stream().mapToLong(Long::longValue).sum()
                 > ReexecutionLimits.REPORT_BYTES_MAX;
+    boolean unreadable = !tooMany && !written.keySet().stream().allMatch(path -> opens(tree, path));
     List<Kept> files = new ArrayList<>();
-    if (!tooMany) {
+    if (!tooMany && !unreadable) {
       for (String path : written.keySet()) {
         scope.deadline().check();
         files.add(read(tree.root().resolve(path), reports, scope));
       }
     }
-    return new CommandRun(outcome, log, files, tooMany, reports, filesAsTests(tree, reports));
+    return new CommandRun(
+        outcome, log, files, tooMany, unreadable, reports, filesAsTests(tree, reports));
   }
 
   private static long filesAsTests(WorkspaceTree tree, RunReports reports) throws IOException {
@@ -147,6 +152,15 @@ record CommandRun(
     environment.put("TMPDIR", home.toString());
     environment.putAll(command.rule().environment());
     return new Command(argv, environment, place, command.readable());
+  }
+
+  /** Whether there is such a file to read: its name may be no text, and its mode nobody's. */
+  private static boolean opens(WorkspaceTree tree, String path) {
+    try (InputStream in = opened(tree.root().resolve(path))) {
+      return in != null;
+    } catch (IOException | InvalidPathException _) {
+      return false;
+    }
   }
 
   private static Kept read(Path file, RunReports reports, VerificationScope scope)

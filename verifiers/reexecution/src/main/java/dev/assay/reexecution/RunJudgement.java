@@ -60,6 +60,13 @@ final class RunJudgement {
           Why.ADVERSARY,
           "look at the log for what writes them");
     }
+    if (run.unreadableReport()) {
+      return inconclusive(
+          "REPORT_UNREADABLE",
+          "the run of " + command.name() + " left a report that the worker cannot open",
+          Why.ADVERSARY,
+          "look at the log for what writes it; give it a name in UTF-8 and let its owner read it");
+    }
     if (command.decidesByExitCode()) {
       return run.endedWell() ? passed(command, run) : failed(command, run);
     }

@@ -100,6 +100,15 @@ final class HostileRunTest {
   }
 
   @Test
+  void aReportOfANameThatIsNoTextIsNotRead() throws Exception {
+    String good = "mkdir out; echo \"" + passed("adds.sh") + "\" > out/good.xml; ";
+    Finding finding = runs(good + ": > out/$(printf '\\377').xml").judge(GOOD);
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(codes(finding)).containsExactly("REPORT_UNREADABLE");
+  }
+
+  @Test
   void aHugeReportIsNotRead() throws Exception {
     Finding finding =
         runs("mkdir -p out; truncate -s 300M out/report.xml").judge(GOOD, passed("adds.sh"));
