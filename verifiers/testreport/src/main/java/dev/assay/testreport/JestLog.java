@@ -25,6 +25,9 @@ final class JestLog implements LogDialect {
   private static final Pattern FAILING_FILE =
       Pattern.compile("FAIL \\S+\\.[cm]?[jt]sx?(?: \\(.+\\))?");
 
+  /** Heads, in a frame of blanks, why a test failed that was run again. */
+  private static final Pattern RETRIED = Pattern.compile(" ?LOGGING RETRY ERRORS +\\S");
+
   private final LogFailures failures;
   private boolean totals;
   private boolean timed;
@@ -40,6 +43,7 @@ final class JestLog implements LogDialect {
   private boolean fileFailed;
   private boolean interrupted;
   private long snapshotsFailed;
+  private long retried;
   private long suitesFailed;
   private long passed;
   private long failed;
@@ -69,6 +73,8 @@ final class JestLog implements LogDialect {
     } else if (text.startsWith("Snapshots:")) {
       obsolete |= !live && text.contains(" obsolete");
       snapshotsFailed += live ? 0 : LineCounts.before(text, "failed");
+    } else if (RETRIED.matcher(text).lookingAt()) {
+      retried++;
     } else if (text.equals("Test run was interrupted.")) {
       interrupted = true;
     } else if (totals && text.startsWith("Time:") && TIME.matcher(text).lookingAt()) {
@@ -119,7 +125,8 @@ final class JestLog implements LogDialect {
 
   @Override
   public void tell(Tally tally) throws UnreadableReportException {
-    LogCounts.tell(tally, passed, failed, skipped, 0);
+    long flaky = failed > 0 ? 0 : Math.min(passed, retried);
+    LogCounts.tell(tally, passed - flaky, failed, skipped, flaky);
     failures.cite(tally);
     boolean untold = failed == 0 && suitesFailed == 0 && (fileFailed || snapshotsFailed > 0);
     if (totals && (untold || total != passed + failed + skipped)) {

@@ -921,4 +921,15 @@ final class ConsoleLogTest {
   void wordsThatAgreeWithTheCountsAreAPass(String log) {
     assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
   }
+
+  @Test
+  void aTestOfJestThatPassedWhenItRanAgainIsFlaky() {
+    String retried =
+        " LOGGING RETRY ERRORS  cart adds\n RETRY 1 \n\n    expect(received).toBe(expected)\n\n";
+    String totals = "Tests:       2 passed, 2 total\nTime:        1.2 s\n";
+
+    assertThat(Runs.judge(retried + " PASS  ./a.test.js\n" + totals).result())
+        .isEqualTo(Result.FLAKY);
+    assertThat(Runs.judge(" PASS  ./a.test.js\n" + totals).result()).isEqualTo(Result.PASS);
+  }
 }
