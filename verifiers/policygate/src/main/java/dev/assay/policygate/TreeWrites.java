@@ -27,13 +27,13 @@ record TreeWrites(Set<String> trees, Set<String> files) {
 
   /** What may stand before the program of a command. */
   private static final Pattern BEFORE =
-      Pattern.compile(
-          "env|time|nohup|command|builtin|exec|if|then|elif|else|do|while|until|!|\\w+=\\S*");
+      Pattern.compile("nohup|command|builtin|if|then|elif|else|do|while|until|!|\\w+=\\S*");
 
   /** Programs that run the one that they are given, behind options and values of their own. */
   private static final Pattern RUNNER =
       Pattern.compile(
-          "sudo|doas|timeout|nice|ionice|stdbuf|setsid|flock|strace|taskset|busybox|xvfb-run");
+          "env|time|exec|sudo|doas|timeout|nice|ionice|stdbuf|setsid|flock|strace|taskset"
+              + "|busybox|xvfb-run");
 
   /** Words of a runner's own that may stand before the program. */
   private static final int RUNNER_WORDS_MAX = 16;

@@ -390,6 +390,8 @@ final class ProtectedPathsTest {
         "sudo -u build tar xf a.tar",
         "timeout -k 9 60 tar xf a.tar",
         "busybox unzip a.zip",
+        "env -u X tar xf a.tar",
+        "exec -a x tar xf a.tar",
         "sudo timeout 60 nice tar xf a.tar",
         "nice -n 5 git apply a.patch",
         "for f in *; do echo x > $f; done",
