@@ -223,4 +223,27 @@ class LogMirrorTest {
     assertThatThrownBy(() -> LogMirror.open(copy(), key)).isInstanceOf(StoreCorruptException.class);
     assertThatThrownBy(() -> LogCopy.open(copy(), key)).isInstanceOf(StoreCorruptException.class);
   }
+
+  /** There is no store, and no database, beside a copy of somebody else's log. */
+  @Test
+  void aCopyThatLacksATileIsToBeMadeAgain() throws Exception {
+    store.append(Samples.range(0, 600));
+    assertThat(update(served(store))).isInstanceOf(MirrorOutcome.Grown.class);
+    Files.delete(copy().resolve("tile/0/001"));
+
+    assertThatThrownBy(() -> LogMirror.open(copy(), key))
+        .isInstanceOf(StoreCorruptException.class)
+        .hasMessageContaining("tile/0/001")
+        .hasMessageContaining("copy the log again")
+        .hasMessageNotContaining("repair");
+  }
+
+  @Test
+  void aSecondMirrorOfOneDirectoryIsToldToTakeAnother() throws Exception {
+    try (LogMirror _ = LogMirror.open(copy(), key)) {
+      assertThatThrownBy(() -> LogMirror.open(copy(), key))
+          .isInstanceOf(StoreCorruptException.class)
+          .hasMessageContaining("a second mirror needs another directory");
+    }
+  }
 }

@@ -14,6 +14,9 @@ public final class StoreCorruptException extends RuntimeException {
           + " again: the log is made again from the database; compare both as docs/operations.md"
           + " says";
 
+  /** What to do when files of a copy of a log contradict its checkpoint. */
+  public static final String COPY_AGAIN = "move the directory away and copy the log again";
+
   /** What to do when more was signed than is there, in every place. */
   public static final String RESTORE_NEWER =
       "run `assay log repair`, which rebuilds what the journal beside the log directory has; when"

@@ -68,8 +68,8 @@ public final class DirectoryStorage implements LogStorage {
       throw new StoreCorruptException(
           "to be the only writer of the log in " + root,
           "another process or store that holds writer.lock",
-          "stop the other writer; a second store needs a log directory, a checkpoint key and a"
-              + " database of its own");
+          "stop the other writer; a second mirror needs another directory, a second store a log"
+              + " directory, a checkpoint key and a database of its own");
     }
     DirectoryStorage storage = new DirectoryStorage(root, compressing, channel);
     storage.clearTemporary();

@@ -42,7 +42,7 @@ public final class LogCopy {
   static LogCopy of(Path root, LogStorage storage, NoteKey key) throws IOException {
     LogSnapshot snapshot = restored(root, storage, key);
     CompactRange range =
-        CompactRange.of(snapshot.subtrees(new TileCache(storage)), snapshot.size());
+        CompactRange.of(snapshot.subtrees(tiles(storage)), snapshot.size());
     if (!range.root().equals(snapshot.head().root())) {
       throw damaged(root, "other entries than its checkpoint signs");
     }
@@ -64,7 +64,7 @@ public final class LogCopy {
           width == 0
               ? List.of()
               : bundle(root, storage, TilePath.entries(head.size() / TilePath.FULL_WIDTH, width));
-      return LogSnapshot.restored(head, note.note(), entries, new TileCache(storage));
+      return LogSnapshot.restored(head, note.note(), entries, tiles(storage));
     } catch (RejectedInputException e) {
       throw damaged(root, String.valueOf(e.getMessage()));
     }
@@ -83,7 +83,12 @@ public final class LogCopy {
     return new StoreCorruptException(
         "a copy of the log in " + root,
         found,
-        "name the key of this copy's log, or move the directory away and copy the log again");
+        "name the key of this copy's log, or " + StoreCorruptException.COPY_AGAIN);
+  }
+
+  /** The full tiles of a copy in {@code storage}. */
+  static TileCache tiles(LogStorage storage) {
+    return new TileCache(storage, StoreCorruptException.COPY_AGAIN);
   }
 
   LogSnapshot snapshot() {
@@ -120,7 +125,7 @@ public final class LogCopy {
         TlogProof.of(
             index,
             MerkleProofs.inclusion(
-                snapshot.subtrees(new TileCache(storage)), index, snapshot.size()),
+                snapshot.subtrees(tiles(storage)), index, snapshot.size()),
             snapshot.note()));
   }
 }

@@ -144,7 +144,7 @@ public final class LogMirror implements AutoCloseable {
 
   /** Holds a checkpoint of what is there against it; one with more cosignatures is taken over. */
   private MirrorOutcome compared(Checkpoint head, SignedNote note) throws IOException {
-    Hash there = CompactRange.of(mine.subtrees(new TileCache(storage)), head.size()).root();
+    Hash there = CompactRange.of(mine.subtrees(LogCopy.tiles(storage)), head.size()).root();
     if (!there.equals(head.root())) {
       keep(SignedNote.parse(mine.note()), note);
       return new MirrorOutcome.Contradicted(mine.head(), head);

@@ -13,11 +13,18 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TileCache {
 
   private final LogStorage storage;
+  private final String repair;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<TilePath, TileNodes> recent = Bounded.map(LogLimits.CACHED_TILES_MAX, true);
 
-  TileCache(LogStorage storage) {
+  /**
+   * The tiles of {@code storage}.
+   *
+   * @param repair what to do when one is damaged
+   */
+  TileCache(LogStorage storage, String repair) {
     this.storage = storage;
+    this.repair = repair;
   }
 
   /** The full tile {@code index} of {@code level}, which must exist. */
@@ -54,8 +61,7 @@ final class TileCache {
     }
   }
 
-  private static StoreCorruptException damaged(TilePath path, String found) {
-    return new StoreCorruptException(
-        "the full tile " + path.text(), found, StoreCorruptException.REPAIR_FILES);
+  private StoreCorruptException damaged(TilePath path, String found) {
+    return new StoreCorruptException("the full tile " + path.text(), found, repair);
   }
 }

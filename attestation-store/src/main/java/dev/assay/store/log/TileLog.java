@@ -54,7 +54,7 @@ public final class TileLog {
     this.key = key;
     this.signer = signer;
     this.mark = mark;
-    this.tiles = new TileCache(storage);
+    this.tiles = new TileCache(storage, StoreCorruptException.REPAIR_FILES);
     this.published = first;
     this.range = CompactRange.empty();
   }
