@@ -63,6 +63,19 @@ class OperatorMistakesTest {
         "found no directory");
   }
 
+  /** Told before the log is read, which can take an hour. */
+  @Test
+  void aStateOfAnAuditThatCannotBeKeptIsToldAtOnce() {
+    Path nowhere = directory.resolve("no-such").resolve("audit.state");
+
+    for (Path state : List.of(directory, nowhere)) {
+      assertMistake(
+          run("audit", "--url", "http://127.0.0.1:1", "--state", state.toString()),
+          "FILE_UNREADABLE",
+          state.toString());
+    }
+  }
+
   @Test
   void aFileIsNoDataDirectory() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));

@@ -178,7 +178,7 @@ final class AuditMemory {
    *
    * @param settled up to where manifests settle them
    */
-  void progress(String note, long position, LongUnaryOperator settled) throws IOException {
+  void progress(String note, long position, LongUnaryOperator settled) {
     if (writes && position - savedAt >= AuditLimits.SAVE_EVERY_ENTRIES) {
       savedAt = position;
       save(note, settled.applyAsLong(position));
@@ -186,7 +186,7 @@ final class AuditMemory {
   }
 
   /** The same, whenever the last time was, for a position that is settled. */
-  void save(String note, long position) throws IOException {
+  void save(String note, long position) {
     if (writes && file != null) {
       state(
               since() == null || last == null ? null : last.checkpoint(),
@@ -201,7 +201,7 @@ final class AuditMemory {
    *
    * @param settled up to where manifests settle the log
    */
-  void done(String note, Instant began, long settled) throws IOException {
+  void done(String note, Instant began, long settled) {
     if (!writes || file == null) {
       return;
     }

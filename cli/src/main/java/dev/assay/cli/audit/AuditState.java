@@ -104,10 +104,22 @@ record AuditState(
     return Checkpoint.parse(SignedNote.parse(note).requireSignedBy(key, key.key()).text());
   }
 
-  /** The state in {@code file}, or null when there is no such file. */
+  /**
+   * The state in {@code file}, or null when there is no such file.
+   *
+   * @throws CommandException when it is none, or one cannot be kept there
+   */
   static @Nullable AuditState read(Path file) throws IOException {
+    Path parent = file.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new CommandException(
+          "FILE_UNREADABLE", "expected a directory to keep a state in, found none for " + file);
+    }
     if (!Files.exists(file)) {
       return null;
+    }
+    if (!Files.isRegularFile(file)) {
+      throw unreadable(file, "no file");
     }
     if (Files.size(file) > AuditLimits.FILE_BYTES_MAX) {
       throw unreadable(file, "a larger file");
@@ -141,7 +153,17 @@ record AuditState(
   }
 
   /** Replaces the state in {@code file}: the old one or this one is there, whatever happens. */
-  void write(Path file) throws IOException {
-    AtomicFile.replace(file.toAbsolutePath(), Json.write(this));
+  void write(Path file) {
+    try {
+      AtomicFile.replace(file.toAbsolutePath(), Json.write(this));
+    } catch (IOException e) {
+      throw new CommandException(
+          "OUTPUT_LOST",
+          "expected to keep the state of the audit in "
+              + file
+              + ", found "
+              + e.getClass().getSimpleName()
+              + "; make room, or mend the directory, and run it again");
+    }
   }
 }
