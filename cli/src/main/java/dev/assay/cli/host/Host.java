@@ -46,10 +46,6 @@ public final class Host implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Host.class);
 
-  /** Held here because the JDK's log manager forgets levels of loggers that nobody holds. */
-  private static final java.util.logging.Logger HTTP_SERVER_LOG =
-      java.util.logging.Logger.getLogger("io.helidon");
-
   private final SystemConfig config;
   private final Path home;
   private final Cluster cluster;
@@ -194,7 +190,6 @@ public final class Host implements AutoCloseable {
       parts.serve(List.of(parts.opened(new McpRoute(this::url)).route()));
     }
     stage.accept("http");
-    HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     http =
         parts.opened(
             new HttpService(

@@ -43,10 +43,6 @@ import picocli.CommandLine.Spec;
     subcommands = WitnessCommand.Key.class)
 public final class WitnessCommand implements Callable<Integer> {
 
-  /** Held here because the JDK's log manager forgets levels of loggers that nobody holds. */
-  private static final java.util.logging.Logger HTTP_SERVER_LOG =
-      java.util.logging.Logger.getLogger("io.helidon");
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -95,7 +91,6 @@ public final class WitnessCommand implements Callable<Integer> {
               + "; see assay witness --help");
     }
     List<NoteKey> known = logs.stream().map(NoteKey::parse).toList();
-    HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (Shutdown shutdown = Shutdown.install();
         LogWitness witness = LogWitness.open(home, name, known, InstantSource.system());

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * {@code /v1/session}. Every failure, also of parsing, is an RFC 9457 problem.
  */
 public final class HttpService implements AutoCloseable {
+
+  /** Held here because the JDK's log manager forgets levels of loggers that nobody holds. */
+  private static final Logger SERVER_LOG = Logger.getLogger("io.helidon");
 
   private static final long DRAIN_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final Duration STOP_GRACE = Duration.ofMillis(200);
@@ -130,7 +135,9 @@ public final class HttpService implements AutoCloseable {
             .routing(routing ->
                 routing.addFilter((_, request, response) -> dispatcher.handle(request, response)))
             .build();
+    SERVER_LOG.setLevel(Level.OFF); // a start that fails is told below, and not by a stack trace
     server.start();
+    SERVER_LOG.setLevel(Level.WARNING);
     if (!server.isRunning() || server.port() <= 0) {
       server.stop();
       String taken =

@@ -278,7 +278,9 @@ class UpIT {
         Child.start(
             home.resolve("second.out"), "up", "--port", port, "--data-dir", second.toString())) {
       assertThat(up.exitCode()).as(up.output()).isEqualTo(3);
-      assertThat(up.output()).contains(port, "[PORT_IN_USE]").doesNotContain("assay is up");
+      assertThat(up.output())
+          .contains(port, "[PORT_IN_USE]")
+          .doesNotContain("assay is up", "SEVERE", "Exception");
     }
     assertThat(second.resolve("url")).doesNotExist();
   }
