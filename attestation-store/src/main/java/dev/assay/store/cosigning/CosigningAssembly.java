@@ -51,10 +51,19 @@ public final class CosigningAssembly {
     if (file == null) {
       return new CosigningAssembly(store, null);
     }
+    TlogPolicy policy = policy(file);
+    requireOf(store, policy, file);
+    return new CosigningAssembly(store, policy);
+  }
+
+  /**
+   * The policy in {@code file}.
+   *
+   * @throws ConfigException when it cannot be read, or is none
+   */
+  public static TlogPolicy policy(Path file) {
     try {
-      TlogPolicy policy = TlogPolicy.parse(Files.readAllBytes(file));
-      requireOf(store, policy, file);
-      return new CosigningAssembly(store, policy);
+      return TlogPolicy.parse(Files.readAllBytes(file));
     } catch (IOException e) {
       throw new ConfigException(
           "expected the policy of log.witnesses in "

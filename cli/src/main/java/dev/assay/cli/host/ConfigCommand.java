@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.config.Yaml;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.json.Json;
+import dev.assay.store.cosigning.CosigningAssembly;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -49,7 +51,7 @@ public final class ConfigCommand implements Runnable {
       name = "check",
       description = {
         "Say what is wrong with a configuration: unknown keys, values of another type or out of their",
-        "bounds, a policy that cannot be read, variables that no command reads; with --reach also",
+        "bounds, policies that cannot be read, variables that no command reads; with --reach also",
         "whether what it names answers. Nothing is started or changed."
       },
       mixinStandardHelpOptions = true,
@@ -71,7 +73,9 @@ public final class ConfigCommand implements Runnable {
             "ASSAY_HEAP",
             "ASSAY_JAVA_HOME",
             "ASSAY_JAVA_OPTIONS",
+            "ASSAY_KAFKA_LOG_LEVEL",
             "ASSAY_KEEP_BUILD",
+            "ASSAY_LOG_LEVEL",
             "ASSAY_TOKEN",
             "ASSAY_TRANSCRIPTS",
             "ASSAY_URL",
@@ -118,6 +122,7 @@ public final class ConfigCommand implements Runnable {
       Path file = named == null ? home.resolve("assay.yaml") : named;
       String shown = Files.exists(file) ? file.toString() : "defaults, there is no " + file;
       variables(out, environment, file);
+      Path base = named == null ? home : SystemConfig.home(named);
       Yaml.Checked<SystemConfig> checked = DataDirectory.checked(home, named, environment);
       boolean whole = checked.mistakes().isEmpty();
       if (whole) {
@@ -126,7 +131,10 @@ public final class ConfigCommand implements Runnable {
       checked.mistakes().forEach(each -> tell(out, Finding.wrong("configuration", each)));
       SystemConfig config = checked.value();
       if (config != null && (whole || config.director().policy() != null)) {
-        policy(out, config, named == null ? home : SystemConfig.home(named), environment);
+        policy(out, config, base, environment);
+      }
+      if (config != null && config.log().witnesses() != null) {
+        witnesses(out, base.resolve(config.log().witnesses()));
       }
       if (config != null && whole && reach) {
         reach(out, config, file, environment);
@@ -157,6 +165,15 @@ public final class ConfigCommand implements Runnable {
         tell(out, Finding.OK, "policy", named == null ? "the standard one" : named);
       }
       mistakes.forEach(each -> tell(out, Finding.wrong("policy", each)));
+    }
+
+    private void witnesses(PrintWriter out, Path file) {
+      try {
+        var _ = CosigningAssembly.policy(file);
+        tell(out, Finding.OK, "log.witnesses", file.toString());
+      } catch (ConfigException e) {
+        tell(out, Finding.WRONG, "log.witnesses", String.valueOf(e.getMessage()));
+      }
     }
 
     /** A mistyped variable changes nothing and says nothing; one that the file names is meant. */

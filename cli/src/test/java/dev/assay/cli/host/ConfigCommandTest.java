@@ -44,7 +44,13 @@ class ConfigCommandTest {
 
   @Test
   void nothingIsWrongWithTheDefaults() {
-    Ran ran = check(Map.of("ASSAY_URL", "http://x", "PATH", "/bin"));
+    Ran ran =
+        check(
+            Map.of(
+                "ASSAY_URL", "http://x",
+                "ASSAY_LOG_LEVEL", "info",
+                "ASSAY_KAFKA_LOG_LEVEL", "warn",
+                "PATH", "/bin"));
 
     assertThat(ran.exit()).as(ran.out()).isZero();
     assertThat(ran.out()).contains("defaults", "the standard one").doesNotContain("note", "wrong");
@@ -59,6 +65,8 @@ class ConfigCommandTest {
     "'director: {reexecution: now}', 'expected an array at director.reexecution'",
     "'director: {threads: 0}', director.threads",
     "'director: {policy: none.yaml}', none.yaml",
+    "'log: {witnesses: none.policy}', none.policy",
+    "'log: {witnesses: assay.yaml}', tlog-policy-invalid",
     "'outgoing: {endpoints: {chat: {kind: slack, secretUrl: https://h/s3cret}}}', outgoing.hosts",
   })
   void aMistakeIsNamed(String yaml, String named) throws Exception {
