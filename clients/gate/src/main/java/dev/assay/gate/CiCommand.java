@@ -49,4 +49,11 @@ final class CiCommand implements Callable<Integer> {
     }
     return new CiRun(around, options).run();
   }
+
+  /** Says what is wrong with the arguments, to the runner, too. */
+  int wrong(ParameterException e, String[] args) {
+    int code = CommandHelp.wrong(e, args);
+    new CiRun(around, options).refused(String.valueOf(e.getMessage()));
+    return code;
+  }
 }

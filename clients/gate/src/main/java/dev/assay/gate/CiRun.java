@@ -57,20 +57,31 @@ final class CiRun {
   int run() throws InterruptedException {
     long start = System.currentTimeMillis();
     CiOutcome outcome = outcome();
-    boolean told = true;
+    boolean told = told(outcome, start);
+    print(outcome);
+    return told ? outcome.state().exit() : GateCli.OPERATIONAL;
+  }
+
+  /** Tells the runner of a call that is wrong, in the files that were named in front of that. */
+  void refused(String why) {
+    CiOutcome outcome = CiOutcome.unjudged(workItem, State.ERROR, "USAGE", List.of(why), List.of());
+    var _ = told(outcome, System.currentTimeMillis());
+    annotate(outcome);
+  }
+
+  private boolean told(CiOutcome outcome, long start) {
     try {
       write(outcome, start);
+      return true;
     } catch (IOException e) {
-      told = false;
       around
           .err()
           .println(
               "error: expected to write the summary and the reports, found "
                   + e.getClass().getSimpleName()
                   + " [OUTPUT_LOST]");
+      return false;
     }
-    print(outcome);
-    return told ? outcome.state().exit() : GateCli.OPERATIONAL;
   }
 
   private CiOutcome outcome() throws InterruptedException {
@@ -272,6 +283,11 @@ final class CiRun {
     }
     outcome.findings().forEach(each -> out.println("assay: " + each));
     outcome.next().forEach(each -> out.println("assay: next: " + each));
+    annotate(outcome);
+  }
+
+  private void annotate(CiOutcome outcome) {
+    PrintStream out = around.out();
     if (place.runner() == CiPlace.Runner.GITHUB) {
       Annotations.lines(outcome).forEach(out::println);
     }

@@ -51,7 +51,7 @@ public final class GateCli {
 
   /** Runs {@code assay ci <args>}. */
   public static int ci(List<String> args, Surroundings around) {
-    return People.run(new CiCommand(around), args, around);
+    return People.ci(args, around);
   }
 
   /** What the commands are told, by the word that starts them. */
@@ -100,10 +100,23 @@ public final class GateCli {
       return CommandHelp.examples(GateCli.class, "examples.txt");
     }
 
+    static int ci(List<String> args, Surroundings around) {
+      CiCommand command = new CiCommand(around);
+      return run(command, command::wrong, args, around);
+    }
+
     static int run(Object command, List<String> args, Surroundings around) {
+      return run(command, CommandHelp::wrong, args, around);
+    }
+
+    private static int run(
+        Object command,
+        CommandLine.IParameterExceptionHandler wrong,
+        List<String> args,
+        Surroundings around) {
       CommandLine line = new CommandLine(command);
       CommandHelp.add(line.getCommandSpec(), line.getCommandName(), examples());
-      line.setParameterExceptionHandler(CommandHelp::wrong);
+      line.setParameterExceptionHandler(wrong);
       line.setOut(new PrintWriter(around.out(), true, StandardCharsets.UTF_8));
       line.setErr(new PrintWriter(around.err(), true, StandardCharsets.UTF_8));
       line.setExecutionExceptionHandler((e, failing, parsed) -> {

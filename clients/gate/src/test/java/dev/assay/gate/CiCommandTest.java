@@ -185,6 +185,38 @@ class CiCommandTest {
         .isEqualTo(1);
   }
 
+  /** Who looks at a red job looks at its page, and the action's inputs are what a workflow computes. */
+  @ParameterizedTest
+  @CsvSource({
+    "--exit-code, none, 'is not an int'",
+    "--artifact, reports, ROLE=GLOB",
+    "--commit, main, git rev-parse",
+    "--comit, main, --comit"
+  })
+  void aJobWhoseCallIsWrongSaysSoOnItsPage(String option, String value, String told)
+      throws Exception {
+    runner("github-push");
+
+    Gate.Ran ran = ci(option, value);
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err()).contains("[USAGE]", told, "assay ci --help");
+    assertThat(summary()).startsWith("## Assay: could not be verified\n").contains("USAGE", told);
+    assertThat(ran.out()).contains("::error title=").contains(told);
+    assertThat(Files.readString(scratch.resolve("output"))).contains("state=ERROR", "code=USAGE");
+    assertThat(junit().getElementsByTagName("error").getLength()).isEqualTo(1);
+    assertThat(server.events).isEmpty();
+  }
+
+  @Test
+  void aCallThatIsWrongSaysSoOnceAtATerminal() {
+    Gate.Ran ran = gate.ci("--exit-code", "none");
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err()).contains("'none' is not an int [USAGE]");
+    assertThat(ran.out()).isEmpty();
+  }
+
   /** What was tested under such a name would be evidence of no work. */
   @ParameterizedTest
   @ValueSource(strings = {"", "main", "8f8f8f8", "8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F8F"})
