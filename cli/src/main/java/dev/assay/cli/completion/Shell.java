@@ -22,7 +22,8 @@ enum Shell {
                   case "$at $word" in
               """);
       out.append("      ").append(paths(all)).append(") at=\"$at $word\" ;;\n");
-      out.append("    esac\n    before=$word\n  done\n  case \"$at $before\" in\n");
+      out.append("    esac\n    [ \"$word\" = = ] || before=$word\n  done\n");
+      out.append("  [ \"$cur\" != = ] || cur=\n  case \"$at $before\" in\n");
       out.append(
           cases(
               all,
@@ -68,7 +69,9 @@ enum Shell {
                   case "$at $word" in
               """);
       out.append("      ").append(paths(all)).append(") at=\"$at $word\" ;;\n");
-      out.append("    esac\n    before=$word\n  done\n  case \"$at $before\" in\n");
+      out.append("    esac\n    before=$word\n  done\n");
+      out.append("  if [[ $PREFIX == --*=* ]]; then\n    before=${PREFIX%%=*}\n");
+      out.append("    compset -P 1 '*='\n  fi\n  case \"$at $before\" in\n");
       out.append(cases(all, "_files;", values -> "compadd -- " + String.join(" ", values) + ";"));
       out.append("  esac\n  case $at in\n");
       for (Words words : all) {

@@ -51,6 +51,14 @@ class CompletionCommandTest {
     assertThat(offered("assay", "quick", "a")).containsExactly("a b.xml");
   }
 
+  /** As the help shows options; bash takes the sign for a word of its own. */
+  @Test
+  void bashOffersTheValuesBehindASignOfEquality() throws Exception {
+    assertThat(offered("assay", "up", "--auth", "=")).containsExactlyInAnyOrder("none", "token");
+    assertThat(offered("assay", "up", "--auth", "=", "t")).containsExactly("token");
+    assertThat(offered("assay", "up", "--auth", "=", "token", "--por")).containsExactly("--port");
+  }
+
   @Test
   void bashOffersTheValuesOfAnOptionOrArgumentThatHasFew() throws Exception {
     assertThat(offered("assay", "hook", "install", "--harness", "c"))
