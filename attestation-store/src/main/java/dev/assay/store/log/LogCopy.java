@@ -41,8 +41,7 @@ public final class LogCopy {
 
   static LogCopy of(Path root, LogStorage storage, NoteKey key) throws IOException {
     LogSnapshot snapshot = restored(root, storage, key);
-    CompactRange range =
-        CompactRange.of(snapshot.subtrees(tiles(storage)), snapshot.size());
+    CompactRange range = CompactRange.of(snapshot.subtrees(tiles(storage)), snapshot.size());
     if (!range.root().equals(snapshot.head().root())) {
       throw damaged(root, "other entries than its checkpoint signs");
     }
@@ -124,8 +123,7 @@ public final class LogCopy {
     return Optional.of(
         TlogProof.of(
             index,
-            MerkleProofs.inclusion(
-                snapshot.subtrees(tiles(storage)), index, snapshot.size()),
+            MerkleProofs.inclusion(snapshot.subtrees(tiles(storage)), index, snapshot.size()),
             snapshot.note()));
   }
 }

@@ -185,7 +185,9 @@ class CiCommandTest {
         .isEqualTo(1);
   }
 
-  /** Who looks at a red job looks at its page, and the action's inputs are what a workflow computes. */
+  /**
+   * Who looks at a red job looks at its page, and the action's inputs are what a workflow computes.
+   */
   @ParameterizedTest
   @CsvSource({
     "--exit-code, none, 'is not an int'",
