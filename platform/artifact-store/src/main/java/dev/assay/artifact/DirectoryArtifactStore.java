@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * Artifacts as read-only files {@code sha256/ab/cd/<hex>} under one directory, so that {@code
  * sha256sum} alone checks them. The media type lies beside, in {@code <hex>.type}, or in {@code
  * <hex>.upload} where a {@link RetentionSweep} may delete the object. Small derived documents are
- * in {@link DerivedPacks} instead; a file of the same digest goes before them.
+ * in {@link DerivedPacks} instead; a file of the same digest goes before them, and a put makes one
+ * without looking for the document, which takes as long as everything else.
  *
  * <p>A put writes a temporary file in the same file system and gives it its final name by a hard
  * link, which never replaces an object. A large file is forced to disk before, and its directory
@@ -152,14 +153,11 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     try {
       boolean created = false;
       if (!intact(object, digested) || !directory.stays(object, mediaType, stay, clock.instant())) {
-        DerivedPacks.Packed packed =
-            DerivedPacks.takes(digested.size()) ? packs.find(digested.sha256()) : null;
-        String type = packed == null ? mediaType : packed.mediaType();
         boolean journaled = spool.file() == null && FileSystemSync.isAvailable();
-        directory.prepare(object, type, stay);
-        created = name(spool.toFile(), object, digested, !journaled) && packed == null;
+        directory.prepare(object, mediaType, stay);
+        created = name(spool.toFile(), object, digested, !journaled);
         if (journaled) {
-          journal.append(new JournaledObject(digested.sha256(), spool.bytes(), type, stay));
+          journal.append(new JournaledObject(digested.sha256(), spool.bytes(), mediaType, stay));
         }
       } else {
         forceBytes(object);
