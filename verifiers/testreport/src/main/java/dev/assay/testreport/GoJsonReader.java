@@ -1,13 +1,10 @@
 package dev.assay.testreport;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.assay.core.failure.FailureText;
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import dev.assay.testreport.LogStream.TextBudget;
 import java.io.IOException;
-import java.io.StringReader;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,9 +19,6 @@ import java.util.Set;
  * @see <a href="https://pkg.go.dev/cmd/test2json">test2json</a>
  */
 final class GoJsonReader extends LineReport {
-
-  private static final Set<String> EVENT =
-      Set.of("Action", "Package", "Test", "Output", "ImportPath", "FailedBuild");
 
   /** How lines begin that tell how far a test, or its fuzzing, has come. */
   private static final List<String> FRAMING = List.of("=== ", "--- ", "FAIL", "fuzz: elapsed: ");
@@ -70,15 +64,6 @@ final class GoJsonReader extends LineReport {
     }
   }
 
-  private static final class Event {
-    String action = "";
-    String packageName = "";
-    String test = "";
-    String output = "";
-    String importPath = "";
-    String failedBuild = "";
-  }
-
   GoJsonReader(TextBudget room, Tally like) {
     super(Format.GO_TEST_JSON, like);
     this.room = room;
@@ -87,16 +72,17 @@ final class GoJsonReader extends LineReport {
 
   @Override
   boolean line(String text, Lines.Line line) throws IOException {
-    if (!text.startsWith("{")) {
+    boolean acts = GoEvent.tells(text);
+    seen |= acts;
+    if (!acts && !text.startsWith("{")) {
       plain(text, line);
       return false;
     }
-    seen = seen || text.contains("\"Action\":");
     if (!seen) {
       return false;
     }
     try {
-      event(parse(line), line);
+      event(GoEvent.of(line), line);
     } catch (UnreadableReportException stop) {
       scrap(stop);
     }
@@ -138,41 +124,6 @@ final class GoJsonReader extends LineReport {
     return !packages.isEmpty();
   }
 
-  private static Event parse(Lines.Line line) throws IOException {
-    if (!line.whole()) {
-      throw new UnreadableReportException(InconclusiveReason.TOKEN_TOO_LARGE);
-    }
-    Event event = new Event();
-    try (JsonCursor cursor = JsonCursor.over(new StringReader(line.text()), 0)) {
-      if (cursor.next() != JsonToken.START_OBJECT) {
-        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
-      }
-      cursor.object(
-          EVENT,
-          member -> {
-            switch (member) {
-              case "Action" -> event.action = cursor.text();
-              case "Test" -> event.test = cursor.text();
-              case "Output" -> event.output = cursor.text();
-              case "Package" -> event.packageName = cursor.text();
-              case "ImportPath" -> event.importPath = cursor.text();
-              case "FailedBuild" -> event.failedBuild = cursor.text();
-              default -> cursor.skip();
-            }
-          });
-      if (cursor.next() != null) {
-        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
-      }
-    } catch (JacksonException e) {
-      throw new UnreadableReportException(
-          line.ended() ? JsonReports.reasonOf(e) : InconclusiveReason.TRUNCATED);
-    }
-    if (event.action.isEmpty()) {
-      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
-    }
-    return event;
-  }
-
   /** {@code FAIL example.com/shop [build failed]} stands outside the events. */
   private void plain(String text, Lines.Line line) throws UnreadableReportException {
     if (text.startsWith("FAIL\t") || text.startsWith("FAIL ")) {
@@ -183,7 +134,7 @@ final class GoJsonReader extends LineReport {
     }
   }
 
-  private void event(Event event, Lines.Line line) throws UnreadableReportException {
+  private void event(GoEvent event, Lines.Line line) throws UnreadableReportException {
     if (event.action.startsWith("build-")) {
       build(event, line);
       return;
@@ -214,7 +165,7 @@ final class GoJsonReader extends LineReport {
   }
 
   /** What the compiler said of a package, and that its build failed. */
-  private void build(Event event, Lines.Line line) throws UnreadableReportException {
+  private void build(GoEvent event, Lines.Line line) throws UnreadableReportException {
     Running build = builds.computeIfAbsent(event.importPath, _ -> new Running(line.start()));
     if (builds.size() > TestReportLimits.OPEN_TESTS_MAX) {
       throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
@@ -251,7 +202,7 @@ final class GoJsonReader extends LineReport {
     return fresh;
   }
 
-  private void output(OpenPackage open, Event event, Lines.Line line)
+  private void output(OpenPackage open, GoEvent event, Lines.Line line)
       throws UnreadableReportException {
     String text = event.output.stripLeading();
     if (FRAMING.stream().anyMatch(text::startsWith)) {
@@ -267,7 +218,7 @@ final class GoJsonReader extends LineReport {
     }
   }
 
-  private void end(OpenPackage open, Event event, Outcome outcome, Lines.Line line)
+  private void end(OpenPackage open, GoEvent event, Outcome outcome, Lines.Line line)
       throws UnreadableReportException {
     if (event.test.isEmpty()) {
       endPackage(open, event, outcome, line);
@@ -331,7 +282,7 @@ final class GoJsonReader extends LineReport {
     return words.toString();
   }
 
-  private void endPackage(OpenPackage open, Event event, Outcome outcome, Lines.Line line)
+  private void endPackage(OpenPackage open, GoEvent event, Outcome outcome, Lines.Line line)
       throws UnreadableReportException {
     open.ended = true;
     Span span = Span.between(open.own.start, line.end());

@@ -201,6 +201,27 @@ final class FormatsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "  {\"Action\":\"fail\",\"Package\":\"shop\",\"Test\":\"TestPay\"}",
+        "{\"Action\" :\"fail\",\"Package\":\"shop\",\"Test\":\"TestPay\"}",
+        "\t{ \"Package\" : \"shop\", \"Test\" : \"TestPay\", \"Action\" : \"fail\" }",
+      })
+  void anEventOfGoIsReadHoweverItIsSpaced(String failing) {
+    String passing =
+        """
+        {"Action":"start","Package":"shop"}
+        {"Action":"run","Package":"shop","Test":"TestAdd"}
+        {"Action":"pass","Package":"shop","Test":"TestAdd"}
+        {"Action":"pass","Package":"shop"}
+        """;
+
+    assertThat(Runs.judge(passing).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(failing + "\n" + passing).result()).isNotEqualTo(Result.PASS);
+    assertThat(Runs.judge(passing + failing + "\n").result()).isNotEqualTo(Result.PASS);
+  }
+
   @Test
   void aRetriedTestIsFlaky() {
     String ctrf =
