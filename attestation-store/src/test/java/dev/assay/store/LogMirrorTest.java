@@ -239,6 +239,33 @@ class LogMirrorTest {
   }
 
   @Test
+  void aCheckFindsABundleInTheMiddleThatIsLostOrOfOtherEntries() throws Exception {
+    store.append(Samples.range(0, 800));
+    assertThat(update(served(store))).isInstanceOf(MirrorOutcome.Grown.class);
+    Path middle = copy().resolve("tile/entries/001");
+    byte[] whole = Files.readAllBytes(middle);
+    byte[] other = whole.clone();
+    other[whole.length / 2] ^= 1;
+    try (LogMirror mirror = LogMirror.open(copy(), key)) {
+      mirror.check((done, all) -> assertThat(all).isEqualTo(800));
+    }
+
+    Files.delete(middle);
+    assertDamaged("tile/entries/001");
+    Files.write(middle, other);
+    assertDamaged("bundle 1");
+  }
+
+  private void assertDamaged(String found) throws Exception {
+    try (LogMirror mirror = LogMirror.open(copy(), key)) {
+      assertThatThrownBy(() -> mirror.check((_, _) -> {}))
+          .isInstanceOf(StoreCorruptException.class)
+          .hasMessageContaining(found)
+          .hasMessageContaining("copy the log again");
+    }
+  }
+
+  @Test
   void aSecondMirrorOfOneDirectoryIsToldToTakeAnother() throws Exception {
     try (LogMirror _ = LogMirror.open(copy(), key)) {
       assertThatThrownBy(() -> LogMirror.open(copy(), key))

@@ -57,6 +57,24 @@ class MirrorTest {
   }
 
   @Test
+  void aCheckedCopyThatLostABundleIsDamagedAndNotCurrent(@TempDir Path directory)
+      throws IOException {
+    try (TestSystem system = new TestSystem(directory)) {
+      system.store.append(AuditSamples.range(0, 600));
+      Path copy = directory.resolve("copy");
+      String[] mirror = {"log", "mirror", "--once", "--check", "--dir", copy.toString()};
+      assertThat(system.run(mirror).output()).contains("copied 600 entries");
+      assertThat(system.run(mirror).output()).contains("current 600 entries");
+      Files.delete(copy.resolve("tile/entries/001"));
+
+      TestSystem.Ran ran = system.run(mirror);
+
+      assertThat(ran.exitCode()).isEqualTo(ExitCode.OPERATIONAL);
+      assertThat(ran.errors()).contains("tile/entries/001", "copy the log again");
+    }
+  }
+
+  @Test
   void aCopyWhoseKeyIsDamagedNamesTheFile(@TempDir Path directory) throws IOException {
     try (TestSystem system = new TestSystem(directory)) {
       Path copy = Files.createDirectories(directory.resolve("copy"));

@@ -69,7 +69,7 @@ public final class LogCopy {
     }
   }
 
-  private static List<byte[]> bundle(Path root, LogStorage storage, TilePath path)
+  static List<byte[]> bundle(Path root, LogStorage storage, TilePath path)
       throws IOException {
     return storage
         .read(path.text())
@@ -78,7 +78,7 @@ public final class LogCopy {
         .orElseThrow(() -> damaged(root, "no sound " + path.text()));
   }
 
-  private static StoreCorruptException damaged(Path root, String found) {
+  static StoreCorruptException damaged(Path root, String found) {
     return new StoreCorruptException(
         "a copy of the log in " + root,
         found,

@@ -100,6 +100,31 @@ public final class LogMirror implements AutoCloseable {
   }
 
   /**
+   * Reads all entries of the copy and compares its files with what they give. An update reads only
+   * what it needs in order to go on.
+   *
+   * @throws StoreCorruptException when a file is missing or has other bytes
+   */
+  public void check(Progress progress) throws IOException {
+    TreeEdge edge = TreeEdge.empty();
+    for (long bundle = 0; bundle < mine.size() / TilePath.FULL_WIDTH; bundle++) {
+      LogCopy.bundle(root, storage, TilePath.entries(bundle, TilePath.FULL_WIDTH))
+          .forEach(edge::append);
+      for (LogStorage.LogFile file : edge.takeCompleted()) {
+        Optional<byte[]> there = storage.read(file.name());
+        if (there.filter(bytes -> Arrays.equals(bytes, file.bytes())).isEmpty()) {
+          throw LogCopy.damaged(root, "other entries in bundle " + bundle + " than " + file.name());
+        }
+      }
+      progress.at(edge.range().size(), mine.size());
+    }
+    mine.entries().forEach(edge::append);
+    if (!edge.range().root().equals(mine.head().root())) {
+      throw LogCopy.damaged(root, "other entries than its checkpoint signs");
+    }
+  }
+
+  /**
    * Brings the copy up to date.
    *
    * @param policy which checkpoints are believed beside being signed by the log, or null

@@ -73,6 +73,11 @@ final class MirrorCommand implements Callable<Integer> {
   private boolean once;
 
   @Option(
+      names = "--check",
+      description = "first read the whole copy, and compare its files with its checkpoint")
+  private boolean check;
+
+  @Option(
       names = "--every",
       paramLabel = "SECONDS",
       defaultValue = "10",
@@ -90,6 +95,9 @@ final class MirrorCommand implements Callable<Integer> {
     TlogPolicy believed = policy.read().orElse(null);
     try (ApiClient api = client.open();
         LogMirror mirror = LogMirror.open(directory, key(believed, api))) {
+      if (check) {
+        mirror.check(this::progress);
+      }
       while (true) {
         int code = told(update(mirror, api, believed));
         if (once || code != ExitCode.OK) {
