@@ -69,8 +69,7 @@ public final class LogCopy {
     }
   }
 
-  static List<byte[]> bundle(Path root, LogStorage storage, TilePath path)
-      throws IOException {
+  static List<byte[]> bundle(Path root, LogStorage storage, TilePath path) throws IOException {
     return storage
         .read(path.text())
         .flatMap(EntryBundle::decode)

@@ -9,18 +9,13 @@ import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Require;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,14 +40,14 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   private final StoreDirectory directory;
   private final InstantSource clock;
   private final DerivedPacks packs;
-  private final ObjectJournal journal;
+  private final ObjectPublisher publisher;
   private final RecentDigests derived = new RecentDigests(ArtifactLimits.RECENT_DERIVED_MAX);
 
   private DirectoryArtifactStore(StoreDirectory directory, InstantSource clock) {
     this.directory = directory;
     this.clock = clock;
     this.packs = new DerivedPacks(directory.root());
-    this.journal = new ObjectJournal(directory.root());
+    this.publisher = new ObjectPublisher(directory, clock);
   }
 
   /**
@@ -74,7 +69,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     try {
       DirectoryArtifactStore store = new DirectoryArtifactStore(StoreDirectory.open(root), clock);
       store.check();
-      ObjectJournal.recover(root, store::restore);
+      store.publisher.recover();
       return store;
     } catch (StoreUnavailableException e) {
       throw e;
@@ -115,7 +110,13 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
     try (Spool spool = new Spool(directory.temps())) {
       Digested digested = Digested.copy(bytes, spool, expectedSha256, bytesMax);
-      return publish(spool, digested, mediaType, stay);
+      try {
+        return publisher.publish(spool, digested, mediaType, stay);
+      } catch (StoreUnavailableException e) {
+        throw e;
+      } catch (IOException e) {
+        throw unavailable("store", digested.sha256(), e);
+      }
     }
   }
 
@@ -144,112 +145,6 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       directory.requirePresent();
       packs.create();
       return packs.put(sha256, document, mediaType, place);
-    }
-  }
-
-  private StoredArtifact publish(Spool spool, Digested digested, String mediaType, Stay stay)
-      throws StoreUnavailableException {
-    Path object = directory.object(digested.sha256());
-    try {
-      boolean created = false;
-      if (!intact(object, digested) || !directory.stays(object, mediaType, stay, clock.instant())) {
-        boolean journaled = spool.file() == null && FileSystemSync.isAvailable();
-        directory.prepare(object, mediaType, stay);
-        created = name(spool.toFile(), object, digested, !journaled);
-        if (journaled) {
-          journal.append(new JournaledObject(digested.sha256(), spool.bytes(), mediaType, stay));
-        }
-      } else {
-        forceBytes(object);
-        directory.force(object);
-      }
-      return new StoredArtifact(
-          digested.sha256(), digested.size(), directory.readType(object), created);
-    } catch (StoreUnavailableException e) {
-      throw e;
-    } catch (IOException e) {
-      throw unavailable("store", digested.sha256(), e);
-    }
-  }
-
-  /**
-   * Forces an object that was there before, with the time that it has now: an earlier version may
-   * have left it unforced. A sweep that took it aside before it was renewed may be about to put it
-   * back.
-   */
-  private static void forceBytes(Path object) throws IOException {
-    try (FileChannel channel = ObjectFiles.looked(object, DirectoryArtifactStore::channel)) {
-      if (channel == null) {
-        throw new NoSuchFileException(object.toString());
-      }
-      channel.force(true);
-    }
-  }
-
-  private static @Nullable FileChannel channel(Path file) throws IOException {
-    try {
-      return FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-    } catch (NoSuchFileException _) {
-      return null;
-    }
-  }
-
-  /** Gives a file its name, forced to disk or not; whether the object was not there before. */
-  private boolean name(TempFile temp, Path object, Digested digested, boolean forced)
-      throws IOException {
-    if (forced) {
-      temp.force();
-    }
-    boolean created = linkOrReplace(temp, object, digested);
-    if (forced) {
-      directory.force(object);
-    }
-    return created;
-  }
-
-  /** Makes an object again that a power cut took, and its type, which goes with it. */
-  private void restore(JournaledObject lost) throws IOException {
-    Digested digested = lost.digested();
-    Path object = directory.object(digested.sha256());
-    directory.prepare(object, lost.mediaType(), lost.stay());
-    if (!intact(object, digested)) {
-      try (TempFile temp = directory.newTemp()) {
-        temp.write(lost.bytes(), lost.bytes().length);
-        boolean _ = name(temp, object, digested, true);
-      }
-    }
-  }
-
-  /** Whether the object was not there before. */
-  private boolean linkOrReplace(TempFile temp, Path object, Digested digested) throws IOException {
-    try {
-      Files.createLink(object, temp.path());
-      return true;
-    } catch (FileAlreadyExistsException e) {
-      if (!intact(object, digested)) {
-        LOG.atWarn()
-            .addKeyValue("sha256", digested.sha256())
-            .setCause(e)
-            .log("a damaged artifact is replaced");
-        Files.move(
-            temp.path(),
-            object,
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
-      }
-      return false;
-    }
-  }
-
-  private static boolean intact(Path object, Digested digested) throws IOException {
-    BasicFileAttributes attributes = ObjectFiles.attributes(object);
-    if (attributes == null || attributes.size() != digested.size()) {
-      return false;
-    }
-    try (InputStream stored = Files.newInputStream(object, LinkOption.NOFOLLOW_LINKS)) {
-      return digested.sameAs(stored);
-    } catch (NoSuchFileException _) {
-      return false; // a sweep has taken it since
     }
   }
 
@@ -357,7 +252,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   @Override
   public void close() {
-    journal.close();
+    publisher.close();
   }
 
   private static StoreUnavailableException unavailable(
