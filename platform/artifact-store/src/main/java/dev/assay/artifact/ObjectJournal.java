@@ -35,9 +35,9 @@ final class ObjectJournal implements AutoCloseable {
   /** The directory of the segments in that of the store. */
   static final String ROOT = "journal";
 
-  /** Makes an object again that is not whole. */
+  /** Makes an object again unless it is whole, and answers whether it was not. */
   interface Restoring {
-    void restore(JournaledObject object) throws IOException;
+    boolean restore(JournaledObject object) throws IOException;
   }
 
   /** A record, and who waits for it; {@link #END} is behind the last one. */
@@ -172,13 +172,19 @@ final class ObjectJournal implements AutoCloseable {
       throws IOException {
     try (left;
         DataInputStream records = left.records()) {
+      int restored = 0;
       JournaledObject object = JournaledObject.read(records);
       while (object != null) {
-        restoring.restore(object);
+        restored += restoring.restore(object) ? 1 : 0;
         object = JournaledObject.read(records);
       }
       FileSystemSync.sync(directory);
       left.delete();
+      if (restored > 0) {
+        LOG.atWarn()
+            .addKeyValue("artifacts", restored)
+            .log("artifacts that were not on the disk were made again from the journal");
+      }
     }
   }
 

@@ -99,17 +99,26 @@ final class ObjectPublisher implements AutoCloseable {
     return created;
   }
 
-  /** Makes an object again that a power cut took, and its type, which goes with it. */
-  private void restore(JournaledObject lost) throws IOException {
+  /**
+   * Makes an object again that a power cut took, and its type, which goes with it. The journal
+   * forces all of them together. What is damaged goes before: a file system may force the data of
+   * each file that replaces another.
+   *
+   * @return whether it was not whole
+   */
+  private boolean restore(JournaledObject lost) throws IOException {
     Digested digested = lost.digested();
     Path object = directory.object(digested.sha256());
     directory.prepare(object, lost.mediaType(), lost.stay());
-    if (!intact(object, digested)) {
+    boolean whole = intact(object, digested);
+    if (!whole) {
+      Files.deleteIfExists(object);
       try (TempFile temp = directory.newTemp()) {
         temp.write(lost.bytes(), lost.bytes().length);
-        boolean _ = name(temp, object, digested, true);
+        boolean _ = name(temp, object, digested, false);
       }
     }
+    return !whole;
   }
 
   /** Whether the object was not there before. */

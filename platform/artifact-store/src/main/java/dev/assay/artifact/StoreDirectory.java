@@ -161,8 +161,8 @@ final class StoreDirectory {
   /**
    * Makes the directories of an object that is about to appear, and keeps its type unless it has
    * one. Every object has a type file before it is visible, so that of two types offered at once
-   * one is kept for good. It is not forced to disk: a power cut may cost an artifact its type,
-   * which is advice, never its bytes.
+   * one is kept for good. Its name is not forced to disk: a power cut may cost a large artifact its
+   * type, which is advice, never its bytes.
    */
   void prepare(Path object, String mediaType, Stay stay) throws IOException {
     Path type = stay.typeOf(object);
@@ -242,9 +242,13 @@ final class StoreDirectory {
   }
 
   private void linkNewType(Path type, String mediaType) throws IOException {
+    if (Files.exists(type, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
     try (TempFile temp = newTemp()) {
       byte[] text = mediaType.getBytes(StandardCharsets.US_ASCII);
       temp.write(text, text.length);
+      temp.force(); // once for all that are linked to it
       Files.createLink(type, temp.path());
       if (typeFiles.size() < ArtifactLimits.TYPE_FILES_MAX) {
         typeFiles.put(mediaType, type);
