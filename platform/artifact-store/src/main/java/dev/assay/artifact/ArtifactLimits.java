@@ -47,7 +47,7 @@ public final class ArtifactLimits {
   static final int SWEPT_LEAVES_MAX = 4_096;
 
   /** Bytes of a segment of the journal of objects from which on the next one begins. */
-  static final long JOURNAL_SEGMENT_BYTES = 8L * 1024 * 1024;
+  static final long JOURNAL_SEGMENT_BYTES = 4L * 1024 * 1024;
 
   /** Age of a segment from which on the next one begins. */
   static final Duration JOURNAL_SEGMENT_AGE = Duration.ofMinutes(10);
