@@ -52,9 +52,15 @@ final class ObjectPublisher implements AutoCloseable {
     if (!intact(object, digested) || !directory.stays(object, mediaType, stay, clock.instant())) {
       boolean journaled = spool.file() == null && FileSystemSync.isAvailable();
       directory.prepare(object, mediaType, stay);
-      created = name(spool.toFile(), object, digested, !journaled);
+      TempFile file = spool.toFile();
+      if (!journaled) {
+        file.force();
+      }
+      created = linkOrReplace(file, object, digested);
       if (journaled) {
         journal.append(new JournaledObject(digested.sha256(), spool.bytes(), mediaType, stay));
+      } else {
+        directory.force(object);
       }
     } else {
       forceBytes(object);
@@ -86,19 +92,6 @@ final class ObjectPublisher implements AutoCloseable {
     }
   }
 
-  /** Gives a file its name, forced to disk or not; whether the object was not there before. */
-  private boolean name(TempFile temp, Path object, Digested digested, boolean forced)
-      throws IOException {
-    if (forced) {
-      temp.force();
-    }
-    boolean created = linkOrReplace(temp, object, digested);
-    if (forced) {
-      directory.force(object);
-    }
-    return created;
-  }
-
   /**
    * Makes an object again that a power cut took, and its type, which goes with it. The journal
    * forces all of them together. What is damaged goes before: a file system may force the data of
@@ -115,7 +108,7 @@ final class ObjectPublisher implements AutoCloseable {
       Files.deleteIfExists(object);
       try (TempFile temp = directory.newTemp()) {
         temp.write(lost.bytes(), lost.bytes().length);
-        boolean _ = name(temp, object, digested, false);
+        boolean _ = linkOrReplace(temp, object, digested);
       }
     }
     return !whole;
