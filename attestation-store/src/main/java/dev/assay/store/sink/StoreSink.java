@@ -59,6 +59,7 @@ public final class StoreSink implements Loop {
   private final AttestationStore store;
   private final SinkRecords records;
   private final BiConsumer<List<Decision>, List<WorkItem>> written;
+  private final NewestDecisions decided = new NewestDecisions();
   private final DecisionVisibility settled;
   private final ToldTimes times;
   private final PromotionCheck promotionCheck;
@@ -150,10 +151,10 @@ public final class StoreSink implements Loop {
       write(batch);
     }
 
-    /** The director sends a decision after what it rests on. */
+    /** A decision is, and what it rests on or shows it, which may be read after it. */
     @Override
     public boolean awaited(ConsumerRecord<byte[], byte[]> record) {
-      return record.topic().equals(decisions);
+      return decided.isAwaited(record.key(), record.topic().equals(decisions));
     }
 
     @Override

@@ -41,8 +41,8 @@ public final class SinkLoop<T> implements Loop {
     void accept(List<T> batch) throws Exception;
 
     /**
-     * Whether somebody waits for {@code record}, and what belongs to it was sent before it: it is
-     * not kept back until nothing more comes.
+     * Whether somebody waits for {@code record}: it is not kept back for company. Called once for
+     * each record as it is read, beside the writing.
      */
     default boolean awaited(ConsumerRecord<byte[], byte[]> record) {
       return false;

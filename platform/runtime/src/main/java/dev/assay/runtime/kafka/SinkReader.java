@@ -17,7 +17,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -39,12 +38,6 @@ final class SinkReader<T> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SinkReader.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
-
-  /** What belongs together comes together: a gathering ends when nothing came for so long. */
-  private static final Duration GATHER_PAUSE = Duration.ofMillis(1);
-
-  /** The longest that a record is kept back for others. */
-  private static final Duration GATHER_MAX = Duration.ofMillis(10);
 
   /** A killed sink reads again at most what came within this time and what was not written. */
   private static final Duration COMMIT_PAUSE = Duration.ofMillis(200);
@@ -194,28 +187,15 @@ final class SinkReader<T> {
     }
   }
 
-  /**
-   * A poll, and what follows without a pause until there is what somebody waits for: the records of
-   * one decision are on three topics, and a step waits for the disk once, however many records it
-   * has.
-   */
+  /** A poll, and what is written together with it. */
   private List<ConsumerRecord<byte[], byte[]>> gathered(KafkaConsumer<byte[], byte[]> consumer) {
-    List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
-    ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
-    long until = System.nanoTime() + GATHER_MAX.toNanos();
-    boolean whole = false;
-    while (!polled.isEmpty()) {
-      for (ConsumerRecord<byte[], byte[]> record : polled) {
-        batch.add(record);
-        whole |= awaited.test(record);
-      }
-      whole |= batch.size() >= recordsMax / 2;
-      polled =
-          whole || System.nanoTime() - until >= 0
-              ? ConsumerRecords.empty()
-              : consumer.poll(GATHER_PAUSE);
+    Gathering gathering = new Gathering(recordsMax, awaited);
+    Duration patience = POLL_WAIT;
+    while (patience.isPositive()) {
+      gathering.add(consumer.poll(patience), System.nanoTime());
+      patience = gathering.patience(System.nanoTime());
     }
-    return batch;
+    return gathering.records();
   }
 
   private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer) {
