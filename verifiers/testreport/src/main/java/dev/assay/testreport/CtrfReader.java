@@ -69,7 +69,7 @@ final class CtrfReader {
 
   private static long count(JsonCursor cursor) throws IOException {
     long count = cursor.number();
-    if (count < 0) {
+    if (count < 0 || count > TestReportLimits.COUNT_MAX) {
       throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return count;

@@ -32,6 +32,8 @@ final class ExitReader {
           "summary",
           "status");
 
+  private static final Set<String> COUNTS = Set.of("numFailedTests", "failures", "errors");
+
   private static final Set<String> ALL =
       Stream.concat(MEMBERS.stream(), OF_REPORTS.stream()).collect(toUnmodifiableSet());
 
@@ -47,6 +49,10 @@ final class ExitReader {
   private boolean timedOut;
   private boolean commanded;
   private boolean ofReport;
+
+  /** Whether a member of a report tells that a test failed. */
+  private boolean saysFailed;
+
 
   ExitReader(Tally tally) {
     this.tally = tally;
@@ -68,6 +74,7 @@ final class ExitReader {
             case "timedOut" -> timedOut = cursor.truth();
             default -> {
               ofReport = true;
+              saysFailed |= tellsFailure(cursor, member);
               cursor.skip();
             }
           }
@@ -76,6 +83,12 @@ final class ExitReader {
       throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     judge(Span.between(start, cursor.end()));
+  }
+
+  private static boolean tellsFailure(JsonCursor cursor, String member) throws IOException {
+    return member.equals("success") && cursor.on(JsonToken.VALUE_FALSE)
+        || COUNTS.contains(member) && cursor.on(JsonToken.VALUE_NUMBER_INT) && cursor.number() > 0
+        || cursor.on(JsonToken.VALUE_STRING) && JUnitWords.tellFailure(cursor.text());
   }
 
   private void command(JsonCursor cursor) throws IOException {
@@ -132,6 +145,8 @@ final class ExitReader {
       tally.failedExit("signal " + signal, command.toString(), span);
     } else if (exitCode != 0) {
       tally.failedExit("exit code " + exitCode, command.toString(), span);
+    } else if (saysFailed) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
   }
 

@@ -131,6 +131,8 @@ final class GoJsonReader extends LineReport {
           Outcome.ERRORED,
           FailureText.ofRun("go test", text),
           Span.between(line.start(), line.end()));
+    } else if (text.equals("FAIL")) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
   }
 
@@ -294,6 +296,9 @@ final class GoJsonReader extends LineReport {
       }
       open.tests.values().forEach(test -> room.giveBack(test.output.length()));
       open.tests.clear();
+    }
+    if (outcome != Outcome.FAILED && !event.failedBuild.isEmpty()) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     tally.suite(event.packageName, open.counts, span);
   }

@@ -114,6 +114,7 @@ final class JUnitHandler implements XmlHandler {
           throw new UnreadableReportException(InconclusiveReason.MALFORMED);
         }
         suites.push(new JUnitSuite(element, excused));
+        unknownStatus |= JUnitWords.tellFailure(element);
       }
       case "testcase" -> {
         if (current != null) {
@@ -135,8 +136,16 @@ final class JUnitHandler implements XmlHandler {
       // What a flaky test printed stands inside its failure, beside the stack trace.
       case "system-out", "system-err" -> outputDepth = outputDepth < 0 ? depth : outputDepth;
       // Properties and what else dialects add; a word for a failure is not passed over.
-      default -> unknownStatus |= isDirect() && JUnitWords.tellFailure(element.name());
+      default -> unknownStatus |= unread(element);
     }
+  }
+
+  /** Whether an element that no dialect has may hide a failure. */
+  private boolean unread(XmlElement element) {
+    return open == null
+        ? outputDepth < 0
+            && (JUnitWords.tellFailure(element) || JUnitWords.isTest(element.name()))
+        : isDirect() && JUnitWords.tellFailure(element.name());
   }
 
   /** Whether an element stands directly in the open test case. */
@@ -152,7 +161,7 @@ final class JUnitHandler implements XmlHandler {
     status(opened, element.text("status"));
     status(opened, element.text("result"));
     status(opened, element.text("outcome"));
-    unknownStatus |= JUnitWords.deny(element.text("success"));
+    unknownStatus |= JUnitWords.deny(element);
     return opened;
   }
 

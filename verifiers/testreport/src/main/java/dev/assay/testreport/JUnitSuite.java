@@ -34,7 +34,7 @@ final class JUnitSuite {
     tests = element.count("tests");
     long failures = element.count("failures");
     long errors = element.count("errors");
-    bad = Math.max(0, failures) + Math.max(0, errors);
+    bad = Math.max(Math.max(0, failures) + Math.max(0, errors), element.count("failed"));
     long counted = element.number("skipped");
     subtracted = counted < 0 && !element.text("skipped").isBlank();
     skipped = Math.max(counted, element.count("disabled"));

@@ -4,6 +4,7 @@ import dev.assay.testreport.Counts.Outcome;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The words by which dialects of JUnit XML tell how a test ended. */
@@ -63,6 +64,8 @@ final class JUnitWords {
 
   private static final Set<String> DENIALS = Set.of("false", "no", "0");
 
+  private static final Set<String> TESTS = Set.of("testsuites", "testsuite", "testcase");
+
   private JUnitWords() {}
 
   /** What an attribute says of a test; null for a word that is not known. */
@@ -77,14 +80,28 @@ final class JUnitWords {
                 : ERRORED.contains(word) ? Outcome.ERRORED : null;
   }
 
-  /** Whether an element of that name tells that a test failed. */
-  static boolean tellFailure(String element) {
-    return FAILED.contains(plain(element)) || ERRORED.contains(plain(element));
+  /** Whether a word, of an element or an attribute, tells that a test failed. */
+  static boolean tellFailure(String word) {
+    return FAILED.contains(plain(word)) || ERRORED.contains(plain(word));
   }
 
-  /** Whether an attribute that says whether a test succeeded says that it did not. */
-  static boolean deny(String reported) {
-    return DENIALS.contains(reported.toLowerCase(Locale.ROOT));
+  /** Whether an element's attributes tell that a test, or a suite, failed. */
+  static boolean tellFailure(XmlElement element) {
+    return deny(element)
+        || Stream.of("status", "result", "outcome")
+            .anyMatch(attribute -> tellFailure(element.text(attribute)));
+  }
+
+  /** Whether an element is a test or a suite in another spelling than JUnit's. */
+  static boolean isTest(String element) {
+    return TESTS.contains(plain(element));
+  }
+
+  /** Whether the attributes that say whether a test succeeded say that it did not. */
+  static boolean deny(XmlElement element) {
+    return DENIALS.contains(element.text("success").toLowerCase(Locale.ROOT))
+        || DENIALS.contains(element.text("passed").toLowerCase(Locale.ROOT))
+        || element.text("failed").equalsIgnoreCase("true");
   }
 
   private static String plain(String reported) {

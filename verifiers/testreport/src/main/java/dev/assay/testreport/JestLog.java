@@ -25,6 +25,9 @@ final class JestLog implements LogDialect {
   private static final Pattern FAILING_FILE =
       Pattern.compile("FAIL \\S+\\.[cm]?[jt]sx?(?: \\(.+\\))?");
 
+  /** A test that failed, as the list of its file has it. */
+  private static final Pattern CROSSED = Pattern.compile(" {2,}[✕×] \\S");
+
   /** Heads, in a frame of blanks, why a test failed that was run again. */
   private static final Pattern RETRIED = Pattern.compile(" ?LOGGING RETRY ERRORS +\\S");
 
@@ -33,6 +36,10 @@ final class JestLog implements LogDialect {
   private boolean timed;
   private boolean inPassingFile;
   private boolean inFailingFile;
+
+  /** Whether the lines are the list of a file's tests, which an empty line ends. */
+  private boolean inTests;
+
   private boolean failedTest;
   private boolean none;
   private boolean allowed = true;
@@ -97,7 +104,12 @@ final class JestLog implements LogDialect {
       startFile(text.startsWith("PASS"));
       inFailingFile = FAILING_FILE.matcher(text).matches();
       fileFailed |= inFailingFile;
-    } else if (!text.isBlank()) {
+      inTests = true;
+    } else if (text.isBlank()) {
+      inTests = false;
+    } else if (inTests && CROSSED.matcher(text).lookingAt()) {
+      fileFailed = true;
+    } else {
       String bare = text.strip();
       boolean source = bare.startsWith(">") || bare.indexOf(" | ") >= 0 || bare.startsWith("|");
       if (!source) {

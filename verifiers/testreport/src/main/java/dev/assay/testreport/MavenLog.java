@@ -17,6 +17,10 @@ final class MavenLog implements LogDialect {
           "Crashed tests:",
           "There are test failures.");
 
+  /** How Surefire heads the tests that failed, and the reactor tells a module that did. */
+  private static final Pattern FAILED =
+      Pattern.compile("\\[ERROR] (?:Failures|Errors): *|\\[INFO] \\S.* \\.{3,} FAILURE \\[.+]");
+
   private static final Pattern COMPILE_ERROR =
       Pattern.compile("\\S.*\\.(?:java|kt|scala|groovy):\\[\\d+,\\d+\\] .+");
 
@@ -31,6 +35,7 @@ final class MavenLog implements LogDialect {
   private boolean ended;
   private boolean begun;
   private boolean failed;
+  private boolean listed;
   private boolean withoutResult;
   private boolean uncompiled;
   private boolean unreadable;
@@ -51,6 +56,7 @@ final class MavenLog implements LogDialect {
   public void line(String raw, Span span) {
     String text = withoutLevel(raw);
     boolean levelled = text.length() != raw.length();
+    listed |= levelled && FAILED.matcher(raw).matches();
     if (raw.startsWith("[ERROR] ")) {
       withoutResult |= WITHOUT_RESULT.stream().anyMatch(text::contains);
       boolean compileError = COMPILE_ERROR.matcher(text).matches();
@@ -144,7 +150,7 @@ final class MavenLog implements LogDialect {
       goals.cite(tally);
       tally.declaredFailure("Maven says BUILD FAILURE");
     }
-    if (unreadable || classesBad > 0 && bad == 0 && flaky == 0) {
+    if (unreadable || (classesBad > 0 || listed) && bad == 0 && flaky == 0) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     boolean unexplained = bad == 0 && !failed && (withoutResult || uncompiled);

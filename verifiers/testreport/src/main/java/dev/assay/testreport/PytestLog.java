@@ -50,8 +50,11 @@ final class PytestLog implements LogDialect {
   private boolean inFailures;
   private boolean inSummary;
 
-  /** Whether the short summary lists a failure. */
+  /** Whether a line tells a test that failed, or the short summary lists one. */
   private boolean listed;
+
+  /** Whether such a line is one that only pytest writes. */
+  private boolean named;
 
   private boolean nothing;
   private boolean gated;
@@ -73,6 +76,10 @@ final class PytestLog implements LogDialect {
       failures.close();
       captured = text.length();
       return;
+    }
+    if (PytestOutcomes.tellFailure(text)) {
+      listed = true;
+      named |= PytestOutcomes.nameFailure(text);
     }
     String bare = stripped(text, '=');
     boolean rule = bare.length() < text.length();
@@ -252,7 +259,7 @@ final class PytestLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return started || counted || !held.isEmpty();
+    return started || counted || named || !held.isEmpty();
   }
 
   @Override

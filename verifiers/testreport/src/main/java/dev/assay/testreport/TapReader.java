@@ -25,6 +25,12 @@ final class TapReader extends LineReport {
               + "|you planned \\d+ tests? but ran \\d+"
               + "|your test (?:exited with [1-9]\\d*|died) just after \\d+)\\.");
 
+  /** How Perl tells of a single test that failed. */
+  private static final Pattern PERL_FAILURE = Pattern.compile("# +Failed test(?: .*)?");
+
+  /** A point that failed, in a spelling that is not TAP's. */
+  private static final Pattern MISSPELT = Pattern.compile("(?i)not\\s+ok\\s+\\d.*");
+
   private static final Pattern PROVE_FILE = Pattern.compile("\\S.*\\.t \\.{2,} ?");
   private static final Pattern PROVE_OK = Pattern.compile("ok(?: {2,}\\d+ ms\\b.*)?");
   private static final String PROVE_RESULT = "Result: ";
@@ -48,6 +54,9 @@ final class TapReader extends LineReport {
   private boolean bailed;
   private boolean proving;
   private boolean proved;
+
+  /** Whether a line beside the points tells of a failure. */
+  private boolean told;
 
   /** The number of points before Test::More's last verdict; a first one stays. */
   private long verdictAt = -1;
@@ -108,6 +117,8 @@ final class TapReader extends LineReport {
       flush();
       point(text, line);
       subtests.parent(0, text);
+    } else {
+      told |= MISSPELT.matcher(text).matches();
     }
     if (!inYaml && TapLine.bailsOut(bare)) {
       bailOut(bare, line);
@@ -231,6 +242,7 @@ final class TapReader extends LineReport {
     } else {
       explain(text, line);
     }
+    told |= PERL_FAILURE.matcher(text).matches();
     if (PERL_VERDICT.matcher(text).matches()) {
       verdict();
     }
@@ -311,7 +323,7 @@ final class TapReader extends LineReport {
     if (inYaml || proving && !proved) {
       tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
-    if (subtests.failed() && counts.failing() == 0 || moreDeclared()) {
+    if ((subtests.failed() || told) && counts.failing() == 0 || moreDeclared()) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (node.failing() > 0 && counts.failing() == 0) {

@@ -30,6 +30,9 @@ public final class TestReportLimits {
   /** Tests that may be running at once in an event stream, and packages of one. */
   public static final int OPEN_TESTS_MAX = 100_000;
 
+  /** The largest total that a report may declare. */
+  public static final long COUNT_MAX = 1_000_000_000_000L;
+
   /** Rules of one scan whose default severity is remembered. */
   public static final int RULES_MAX = 50_000;
 

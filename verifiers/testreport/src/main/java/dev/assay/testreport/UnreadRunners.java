@@ -37,7 +37,12 @@ final class UnreadRunners {
   /** Tools that say it in words of their own. */
   private static final Pattern NAMED =
       anyOf(
+          // cargo, also as libtest and Jest write JSON
+          "test .+ \\.\\.\\. FAILED(?: <.+>)?",
+          "\\{(?=.*\"type\": ?\"(?:test|suite)\")(?=.*\"event\": ?\"failed\").*",
+          "\\{(?:.*,)?\"numFailedTest(?:s|Suites)\": ?[1-9].*",
           // unittest, PHPUnit
+          "test\\w* \\(\\S+\\)(?: .*)? \\.\\.\\. (?:FAIL|ERROR)",
           "FAILED \\([a-z ]+=\\d+(?:, [a-z ]+=\\d+)*\\)",
           "Tests: \\d+, Assertions: \\d+, (?:Errors|Failures): [1-9]\\d*(?:, .+)?\\.",
           // pytest that did not come to its tests
@@ -90,7 +95,7 @@ final class UnreadRunners {
           "FAILED \\| \\d+ passed .*\\| [1-9]\\d* failed .*");
 
   /** The characters with which the lines of {@link #NAMED} begin. */
-  private static final String NAMED_FIRST = "BDEFINTeglmnt>*#[\u27a4";
+  private static final String NAMED_FIRST = "BDEFINTeglmnt>*#[{\u27a4";
 
   private final Matcher indented = INDENTED.matcher("");
   private final Matcher counted = COUNTED.matcher("");

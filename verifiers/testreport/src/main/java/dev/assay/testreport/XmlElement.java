@@ -54,9 +54,13 @@ final class XmlElement {
       return -1;
     }
     try {
-      return Long.parseLong(value.strip());
+      long number = Long.parseLong(value.strip());
+      if (number <= TestReportLimits.COUNT_MAX) {
+        return number;
+      }
     } catch (NumberFormatException _) {
-      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
+      // no number
     }
+    throw new UnreadableReportException(InconclusiveReason.MALFORMED);
   }
 }
