@@ -122,7 +122,7 @@ final class CallValues {
   }
 
   /** A text that holds an object, a list or a text is read as that. */
-  private static JsonNode parsed(JsonNode value) {
+  static JsonNode parsed(JsonNode value) {
     return looksLikeJson(value.textValue())
             && Json.tree(value.textValue().strip().getBytes(StandardCharsets.UTF_8))
                 instanceof Parsed.Accepted<JsonNode>(JsonNode tree)

@@ -18,13 +18,28 @@ record CommandWords(
 
   private static final Pattern WORD_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]]+");
   private static final Pattern SHELL_ENDS = Pattern.compile("[\\s<>|&;()=]+");
-  private static final Pattern QUOTES = Pattern.compile("\\\\\\r?\\n|[\"'\\\\]");
+  private static final Pattern QUOTES = Pattern.compile("\\\\\\r?\\n|\\$(?=\")|[\"'\\\\]");
   private static final Pattern DIRECTORY =
       Pattern.compile(
-          "(?:^|[\\s;&|(])(?:cd|pushd|chdir|-C|--directory|--cwd|--prefix|-D)[\\s=]+"
+          "(?:^|[\\s;&|(])(?:cd|pushd|chdir|-C|-D|GIT_WORK_TREE"
+              + "|--[a-z-]{0,20}(?:directory|dir|cwd|prefix|tree))[\\s=]+"
               + "(?:-[A-Za-z-]*\\s+)?([^\\s;&|)]+)");
   private static final Pattern BRACES =
       Pattern.compile("\\{([^\\s{}]{0,500},[^\\s{}]{0,500})\\}([^\\s]{0,200})");
+
+  /** {@code {a..f}}, which may be any of these. */
+  private static final Pattern RANGE =
+      Pattern.compile("\\{[^\\s{},]{1,20}\\.\\.[^\\s{},]{1,40}\\}");
+
+  /** What takes the meaning of the next character in the shell of Windows. */
+  private static final Pattern CARETS = Pattern.compile("\\^(?=\\S)");
+
+  /** Programs of Windows, for whose paths a backslash is no escape. */
+  private static final Pattern WINDOWS =
+      Pattern.compile(
+          "(?i)\\b(?:copy|move|xcopy|robocopy|rd|del|erase|rmdir"
+              + "|(?:copy|move|remove)-item|expand-archive)\\b");
+
   private static final int OPTION_CHARS = 2;
 
   /** Characters of a word before its braces that are looked at. */
@@ -39,9 +54,12 @@ record CommandWords(
       String plain = QUOTES.matcher(text).replaceAll("");
       words.addAll(List.of(WORD_ENDS.split(text, -1)));
       words.addAll(List.of(SHELL_ENDS.split(plain, -1)));
-      TreeWrites unnamed = TreeWrites.of(plain);
-      trees.addAll(unnamed.trees());
-      words.addAll(unnamed.files());
+      words.addAll(List.of(SHELL_ENDS.split(RANGE.matcher(plain).replaceAll("*"), -1)));
+      words.addAll(List.of(WORD_ENDS.split(CARETS.matcher(text).replaceAll(""), -1)));
+      unnamed(plain, trees, words, directories);
+      if (text.indexOf('\\') >= 0 && WINDOWS.matcher(text).find()) {
+        unnamed(QUOTES.matcher(text.replace('\\', '/')).replaceAll(""), trees, words, directories);
+      }
       braces(plain, words);
       Matcher directory = DIRECTORY.matcher(plain);
       while (directory.find()) {
@@ -54,6 +72,14 @@ record CommandWords(
       }
     }
     return new CommandWords(words, directories, trees, shell.computed());
+  }
+
+  private static void unnamed(
+      String plain, Set<String> trees, Set<String> words, Set<String> directories) {
+    TreeWrites unnamed = TreeWrites.of(plain);
+    trees.addAll(unnamed.trees());
+    words.addAll(unnamed.files());
+    directories.addAll(unnamed.directories());
   }
 
   /** Words with alternatives in braces, each put in; those of further braces stay wildcards. */

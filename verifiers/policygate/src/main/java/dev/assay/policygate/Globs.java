@@ -2,9 +2,16 @@ package dev.assay.policygate;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Names with wildcards, as a shell completes them. */
 final class Globs {
+
+  private static final Pattern ANYWHERE = Pattern.compile("^(?:\\*\\*/)+");
+
+  /** {@code GITHUB~1}, {@code PACKAG~2.JSO}. */
+  private static final Pattern SHORT =
+      Pattern.compile("(?<![^/])([^/~.*?\\[]{1,6})~[0-9]{1,3}((?:\\.[^/~.]{1,3})?)(?![^/])");
 
   private Globs() {}
 
@@ -15,15 +22,44 @@ final class Globs {
    * @param patterns in lower case
    */
   static boolean mayName(String glob, List<String> patterns) {
-    if (glob.chars().noneMatch(c -> c == '*' || c == '?' || c == '[')) {
+    String below = ANYWHERE.matcher(glob).replaceFirst("");
+    if (below.length() < glob.length() && below.chars().noneMatch(Globs::isWildcard)) {
+      return mayName(List.of(below.toLowerCase(Locale.ROOT).split("/", -1)), patterns);
+    }
+    return shortName(glob, patterns)
+        || glob.chars().anyMatch(Globs::isWildcard) && mayMatch(glob, patterns);
+  }
+
+  /** Whether a path has wildcards, or a name that stands for a longer one. */
+  static boolean hasAny(String path) {
+    return path.indexOf('~') > 0 || path.chars().anyMatch(Globs::isWildcard);
+  }
+
+  private static boolean isWildcard(int c) {
+    return c == '*' || c == '?' || c == '[';
+  }
+
+  /** Whether a path with a name that Windows made from a longer one may be that one. */
+  private static boolean shortName(String path, List<String> patterns) {
+    if (path.indexOf('~') < 1) {
       return false;
     }
+    String longer = SHORT.matcher(path.replace('\\', '/')).replaceAll("$1*$2");
+    String hidden = SHORT.matcher(path.replace('\\', '/')).replaceAll(".$1*$2");
+    return longer.indexOf('*') >= 0 && (mayMatch(longer, patterns) || mayMatch(hidden, patterns));
+  }
+
+  private static boolean mayMatch(String glob, List<String> patterns) {
     String plain =
         glob.toLowerCase(Locale.ROOT)
             .replaceAll("\\[(?:\\[:[a-z]{1,12}:\\]|[^\\]/]){1,40}\\]", "?");
     List<String> segments = List.of(plain.replaceFirst("^(?:\\./)+", "").split("/", -1));
     boolean own = segments.getFirst().chars().anyMatch(Character::isLetterOrDigit);
-    return own && patterns.stream().anyMatch(pattern -> mayName(segments, pattern));
+    return own && mayName(segments, patterns);
+  }
+
+  private static boolean mayName(List<String> segments, List<String> patterns) {
+    return patterns.stream().anyMatch(pattern -> mayName(segments, pattern));
   }
 
   private static boolean mayName(List<String> segments, String pattern) {
@@ -34,29 +70,40 @@ final class Globs {
       return false;
     }
     for (int i = 0; i < wanted.size(); i++) {
-      if (!matches(segments.get(i), wanted.get(i)) && !matches(wanted.get(i), segments.get(i))) {
+      if (!meet(segments.get(i), wanted.get(i))) {
         return false;
       }
     }
     return true;
   }
 
-  /** {@code ?} is one character; time is linear in glob times name. */
-  private static boolean matches(String glob, String name) {
-    boolean[] at = new boolean[name.length() + 1];
+  /**
+   * Whether some name fits both; {@code ?} is one character. Time is linear in one times the other.
+   */
+  private static boolean meet(String one, String other) {
+    boolean[] at = new boolean[other.length() + 1];
     at[0] = true;
-    for (int g = 0; g < glob.length(); g++) {
-      char c = glob.charAt(g);
+    for (int i = 0; i <= one.length(); i++) {
       boolean[] next = new boolean[at.length];
-      for (int i = 0; i < at.length; i++) {
-        if (c == '*') {
-          next[i] = at[i] || i > 0 && next[i - 1];
-        } else {
-          next[i] = i > 0 && at[i - 1] && (c == '?' || c == name.charAt(i - 1));
+      for (int j = 0; j <= other.length(); j++) {
+        if (!at[j]) {
+          continue;
         }
+        char a = i < one.length() ? one.charAt(i) : 0;
+        char b = j < other.length() ? other.charAt(j) : 0;
+        if (b != 0 && (a == '*' || b == '*')) {
+          at[j + 1] = true;
+        }
+        next[j] |= a == '*' || a != 0 && b == '*';
+        if (b != 0) {
+          next[j + 1] |= a == b || a != 0 && (a == '?' || b == '?');
+        }
+      }
+      if (i == one.length()) {
+        return at[other.length()];
       }
       at = next;
     }
-    return at[name.length()];
+    return false;
   }
 }

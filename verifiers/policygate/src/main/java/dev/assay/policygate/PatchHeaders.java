@@ -1,9 +1,11 @@
 package dev.assay.policygate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -20,26 +22,61 @@ final class PatchHeaders {
               + "[ \\t]{0,9}: ?(?<patched>[^\\r\\n]+)"
               + "|(?:rename|copy) (?:from|to) (?<renamed>[^\\r\\n]+)"
               + "|(?:Index|Property changes on): (?<index>[^\\r\\n]+)"
+              + "|\\*{3} (?<context>[^\\t\\r\\n]+)\\t"
               + "|(?<search>[^\\r\\n]{1,1000})\\r?\\n(?:```[^\\r\\n]{0,40}\\r?\\n)?<{5,9} SEARCH)");
 
   private static final List<String> GROUPS =
-      List.of("file", "both", "patched", "renamed", "index", "search");
+      List.of("file", "both", "patched", "renamed", "index", "context", "search");
 
   private static final Pattern NAME_ENDS = Pattern.compile(" (?=[a-z]/)|\" \"?|\"| -> ");
   private static final Pattern ESCAPED_BYTES = Pattern.compile("(?:\\\\[0-3][0-7]{2})+");
   private static final int ESCAPED_CHARS = 4;
 
+  private static final Set<String> STRIP_NAMES =
+      Set.of("p", "pnum", "strip", "striplevel", "stripcount", "stripcomponents", "striplevels");
+
+  private static final Pattern STRIP_OPTION =
+      Pattern.compile("(?:^|\\s)(?:-p|--strip[= ])([0-9]{1,3})(?!\\S)");
+
   private PatchHeaders() {}
 
-  /** The names that the headers in {@code text} may mean. */
-  static Set<String> names(String text) {
+  /** How deep the names of a patch may be cut, as a call says; more than one is told by it. */
+  static int strip(JsonNode call) {
+    return strip(call, 0, 0);
+  }
+
+  private static int strip(JsonNode given, int most, int depth) {
+    int deepest = most;
+    JsonNode value = given.isTextual() ? CallValues.parsed(given) : given;
+    for (Map.Entry<String, JsonNode> member : value.properties()) {
+      boolean strips = STRIP_NAMES.contains(CallValues.simple(member.getKey()));
+      deepest = strips ? Math.max(deepest, member.getValue().asInt()) : deepest;
+    }
+    Matcher option = STRIP_OPTION.matcher(value.isTextual() ? value.textValue() : "");
+    while (option.find()) {
+      deepest = Math.max(deepest, Integer.parseInt(option.group(1)));
+    }
+    if (depth < PolicyGateLimits.VALUE_DEPTH_MAX) {
+      for (JsonNode inner : value) {
+        deepest = strip(inner, deepest, depth + 1);
+      }
+    }
+    return deepest;
+  }
+
+  /**
+   * The names that the headers in {@code text} may mean.
+   *
+   * @param strip how many segments are cut off, where it is more than one
+   */
+  static Set<String> names(String text, int strip) {
     Set<String> names = new LinkedHashSet<>();
     Matcher header = HEADER.matcher(text);
     while (header.find()) {
       for (String group : GROUPS) {
         String named = header.group(group);
         if (named != null) {
-          add(named, "".equals(header.group("tab")), names);
+          add(named, "".equals(header.group("tab")), strip, names);
         }
       }
     }
@@ -51,7 +88,7 @@ final class PatchHeaders {
    *
    * @param untabbed whether what follows the first blank may be a date
    */
-  private static void add(String named, boolean untabbed, Set<String> found) {
+  private static void add(String named, boolean untabbed, int strip, Set<String> found) {
     String plain = unescaped(named);
     List<String> names = new ArrayList<>(List.of(plain));
     names.addAll(List.of(NAME_ENDS.split(plain, -1)));
@@ -64,7 +101,12 @@ final class PatchHeaders {
       String path = name.replace("\"", "").strip();
       if (!path.isEmpty() && path.length() <= PolicyGateLimits.OBJECT_CHARS_MAX) {
         found.add(path);
-        found.add(path.substring(path.indexOf('/') + 1));
+        String cut = path.substring(path.indexOf('/') + 1);
+        found.add(cut);
+        for (int i = 1; i < strip && cut.indexOf('/') >= 0; i++) {
+          cut = cut.substring(cut.indexOf('/') + 1);
+          found.add(cut);
+        }
       }
     }
   }

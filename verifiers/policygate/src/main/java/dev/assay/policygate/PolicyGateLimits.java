@@ -37,6 +37,12 @@ public final class PolicyGateLimits {
   /** Texts of a list that may be one path in its parts. */
   public static final int PATH_PARTS_MAX = 32;
 
+  /** Segments that a patch may cut off its names. */
+  public static final int STRIP_MAX = 16;
+
+  /** Directories of a call of which one may lie below another. */
+  public static final int NESTED_BASES_MAX = 8;
+
   /** Characters of a path, host, table or pattern that is compared. */
   public static final int OBJECT_CHARS_MAX = 1_000;
 

@@ -1,16 +1,10 @@
 package dev.assay.policygate;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.text.Normalizer;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -61,30 +55,18 @@ final class ProtectedPaths {
           "prefix",
           "container");
 
+  private static final Set<String> EXTENSION_NAMES =
+      Set.of("ext", "extension", "fileextension", "suffix");
+
+  /** {@code dir2}. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,4}$");
+
   private static final List<String> BASE_ENDINGS =
       List.of("dir", "directory", "folder", "root", "prefix", "parent", "path", "location");
 
   private static final Pattern PIECE_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]:@#?]+");
   private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n,;]+");
   private static final Pattern LIST_ENDS = Pattern.compile("[\\s,;]+");
-  private static final Pattern DRIVE = Pattern.compile("^(?:file:/*)?[a-z]:(?=/)");
-  private static final Pattern ESCAPES = Pattern.compile("(?:%[0-9a-fA-F]{2})+");
-
-  /** Windows' {@code \\\\?\\} and {@code \\\\.\\}. */
-  private static final Pattern DEVICE = Pattern.compile("^//[?.]/(?:unc/)?");
-
-  /** Linux' name for where a process stands, and for its root; macOS' second names of places. */
-  private static final Pattern ALIAS =
-      Pattern.compile(
-          "^/proc/[^/]+/(?:task/[^/]+/)?(?:cwd/|root(?=/))"
-              + "|^(?:/system/volumes/data(?=/))?(?:/private(?=/(?:tmp|var|etc)/))?");
-
-  /** {@code file:} and {@code file:///}; an address of an editor or tool, too. */
-  private static final Pattern SCHEME = Pattern.compile("(file|[a-z][a-z0-9+.-]*(?=://)):");
-
-  /** Schemes of what lies on another machine. */
-  private static final Set<String> REMOTE =
-      Set.of("http", "https", "ws", "wss", "ftp", "s3", "gs", "git", "ssh", "postgres", "mysql");
 
   /** Makes a path longer and changes nothing. */
   private static final Pattern IDLE = Pattern.compile("(?<=[/\\\\])\\.?[/\\\\]|^\\.[/\\\\]");
@@ -92,10 +74,7 @@ final class ProtectedPaths {
   /** A path that makes itself long by going down and up again. */
   private static final Pattern CLIMBING = Pattern.compile("\\S*/\\.\\./\\S*");
 
-  private static final int DECODINGS_MAX = 3;
-
-  private final List<String> patterns;
-  private final @Nullable String root;
+  private final ProtectedNames names;
   private final ProtectedTrees held;
 
   /**
@@ -104,13 +83,17 @@ final class ProtectedPaths {
    *     segments on
    */
   ProtectedPaths(List<String> patterns, @Nullable String root) {
-    this.patterns = patterns.stream().map(pattern -> folded(pattern)).toList();
-    this.root = root == null ? null : withoutAlias(folded(root.endsWith("/") ? root : root + "/"));
-    this.held = new ProtectedTrees(this.patterns, this.root);
+    this.names = new ProtectedNames(patterns, root);
+    this.held = names.trees();
   }
 
   boolean none() {
-    return patterns.isEmpty();
+    return names.none();
+  }
+
+  /** Whether the path {@code raw} is protected. */
+  boolean covers(String raw) {
+    return names.covers(raw);
   }
 
   /** How a call names protected paths. */
@@ -131,19 +114,36 @@ final class ProtectedPaths {
     Set<String> bases = new HashSet<>();
     Set<String> candidates = new HashSet<>();
     Set<String> trees = new HashSet<>();
+    Set<String> places = new HashSet<>();
+    Set<String> extensions = new HashSet<>();
     AtomicBoolean computed = new AtomicBoolean();
+    int strip = PatchHeaders.strip(call.call());
+    if (strip > PolicyGateLimits.STRIP_MAX) {
+      throw new ToolCall.TooManyException();
+    }
+    boolean moves = ToolClasses.movesFiles(call.tool());
+    boolean holds = ToolClasses.movesTrees(call.tool());
     CallValues.each(
         call.call(),
         (_, name, top, text) -> {
           if (text == null || top && text.equals(call.tool()) && ToolCall.tellsTheTool(name)) {
             return;
           }
-          if (BASE_NAMES.contains(name) || BASE_ENDINGS.stream().anyMatch(name::endsWith)) {
-            bases.add(text.strip());
+          String unnumbered = NUMBER.matcher(name).replaceFirst("");
+          if (BASE_NAMES.contains(name) || BASE_ENDINGS.stream().anyMatch(unnumbered::endsWith)) {
+            places.add(text.strip());
+          }
+          if (EXTENSION_NAMES.contains(name)) {
+            extensions.add(text.strip());
+          }
+          if (moves && text.contains("**")) {
+            ProgramWrites.removes(List.of(text.strip()), trees);
+          } else if (moves && ToolCall.isObjectName(name) && (holds || isBelow(text))) {
+            trees.add(text.strip());
           }
           // What begins as JSON and is none has its paths somewhere in it.
           boolean words = command || COMMAND_NAMES.contains(name) || CallValues.looksLikeJson(text);
-          collect(text, candidates);
+          collect(text, strip, candidates);
           if (words) {
             CommandWords said = CommandWords.of(text);
             each(said.words(), candidates);
@@ -158,16 +158,18 @@ final class ProtectedPaths {
             each(List.of(ends.split(text)), candidates);
           }
           if (candidates.size() > PolicyGateLimits.PATH_CANDIDATES_MAX
-              || bases.size() > PolicyGateLimits.OBJECTS_MAX) {
+              || bases.size() + places.size() + extensions.size() > PolicyGateLimits.OBJECTS_MAX) {
             throw new ToolCall.TooManyException();
           }
         });
+    extend(candidates, extensions);
+    bases.addAll(nested(places));
     if ((long) bases.size() * candidates.size() > PolicyGateLimits.PATH_COMPARISONS_MAX) {
       throw new ToolCall.TooManyException();
     }
     for (String candidate : candidates) {
-      if (covers(candidate)
-          || Globs.mayName(candidate, patterns)
+      if (names.covers(candidate)
+          || names.mayName(candidate)
           || bases.stream().anyMatch(base -> namesBelow(base, candidate))) {
         return Naming.PROTECTED;
       }
@@ -175,12 +177,43 @@ final class ProtectedPaths {
     return computed.get() || held.in(trees) ? Naming.COMPUTED : Naming.NONE;
   }
 
-  private boolean namesBelow(String base, String candidate) {
-    String path = base + "/" + candidate;
-    return covers(path) || !candidate.isEmpty() && Globs.mayName(path, patterns);
+  /**
+   * Whether a tool that removes or moves what a text names is given that directory, and no base.
+   */
+  private static boolean isBelow(String text) {
+    return !text.startsWith("/")
+        && Patterns.normalPath(text.strip()).filter(path -> !path.isEmpty()).isPresent();
   }
 
-  private static void collect(String text, Set<String> candidates)
+  /** Names with an extension that the call tells apart from them. */
+  private static void extend(Set<String> candidates, Set<String> extensions) {
+    for (String name : extensions.isEmpty() ? List.<String>of() : List.copyOf(candidates)) {
+      for (String extension : extensions) {
+        if (candidates.size() <= PolicyGateLimits.PATH_CANDIDATES_MAX) {
+          candidates.add(name + extension);
+          candidates.add(name + "." + extension);
+        }
+      }
+    }
+  }
+
+  /** Directories of a call, of which one may lie below another. */
+  private static Set<String> nested(Set<String> places) {
+    Set<String> all = new HashSet<>(places);
+    if (places.size() <= PolicyGateLimits.NESTED_BASES_MAX) {
+      for (String outer : places) {
+        places.forEach(inner -> all.add(outer + "/" + inner));
+      }
+    }
+    return all;
+  }
+
+  private boolean namesBelow(String base, String candidate) {
+    String path = base + "/" + candidate;
+    return names.covers(path) || !candidate.isEmpty() && names.mayName(path);
+  }
+
+  private static void collect(String text, int strip, Set<String> candidates)
       throws ToolCall.TooManyException {
     if (text.strip().indexOf('\n') < 0) {
       whole(text, candidates);
@@ -189,7 +222,7 @@ final class ProtectedPaths {
         each(parts, candidates);
       }
     }
-    candidates.addAll(PatchHeaders.names(text));
+    candidates.addAll(PatchHeaders.names(text, strip));
   }
 
   private static void each(Collection<String> texts, Set<String> candidates)
@@ -223,95 +256,5 @@ final class ProtectedPaths {
         candidates.add(piece);
       }
     }
-  }
-
-  /** Whether the path {@code raw} is protected. */
-  boolean covers(String raw) {
-    String spelling = raw;
-    for (int round = 0; round <= DECODINGS_MAX; round++) {
-      if (coversFolded(folded(spelling))) {
-        return true;
-      }
-      String decoded = decoded(spelling);
-      if (decoded.equals(spelling)) {
-        return false;
-      }
-      spelling = decoded;
-    }
-    return false;
-  }
-
-  private boolean coversFolded(String path) {
-    String device = withoutAlias(DEVICE.matcher(path).replaceFirst(""));
-    String plain = DRIVE.matcher(device).replaceFirst("");
-    boolean elsewhere = !plain.equals(path);
-    Matcher scheme = SCHEME.matcher(plain);
-    if (scheme.lookingAt() && !REMOTE.contains(scheme.group(1))) {
-      String below = plain.substring(scheme.end());
-      plain = DRIVE.matcher(below.replaceFirst("^//[^/]*(?=/)", "")).replaceFirst("");
-      elsewhere = true;
-    }
-    if (plain.contains("://")) {
-      return false;
-    }
-    elsewhere |= !plain.isEmpty() && "/~$%".indexOf(plain.charAt(0)) >= 0;
-    ArrayDeque<String> segments = new ArrayDeque<>();
-    for (String segment : plain.split("/", -1)) {
-      if (segment.equals("..")) {
-        elsewhere |= segments.pollLast() == null;
-      } else if (!segment.isEmpty() && !segment.equals(".")) {
-        segments.add(trimmed(segment));
-      }
-    }
-    String normal = String.join("/", segments);
-    String below = root;
-    if (below != null && plain.startsWith("/")) {
-      String absolute = "/" + normal;
-      return absolute.startsWith(below) && matches(absolute.substring(below.length()));
-    }
-    if (matches(normal)) {
-      return true;
-    }
-    for (int at = normal.indexOf('/'); elsewhere && at >= 0; at = normal.indexOf('/', at + 1)) {
-      if (matches(normal.substring(at + 1))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static String withoutAlias(String path) {
-    return ALIAS.matcher(path).replaceFirst("");
-  }
-
-  private boolean matches(String path) {
-    return !path.isEmpty() && patterns.stream().anyMatch(pattern -> Patterns.path(pattern, path));
-  }
-
-  /** File systems drop dots and blanks at the end of a name, or what follows a colon. */
-  private static String trimmed(String segment) {
-    int end = segment.indexOf(':') > 0 ? segment.indexOf(':') : segment.length();
-    while (end > 1 && (segment.charAt(end - 1) == '.' || segment.charAt(end - 1) == ' ')) {
-      end--;
-    }
-    return segment.substring(0, end);
-  }
-
-  /** One spelling for what a file system may take for the same name. */
-  static String folded(String text) {
-    StringBuilder seen = new StringBuilder(text.length());
-    text.replace('\\', '/')
-        .codePoints()
-        .filter(c -> Character.getType(c) != Character.FORMAT && c != 0)
-        .forEach(seen::appendCodePoint);
-    return Normalizer.normalize(seen, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
-  }
-
-  /** With what is percent-encoded decoded; a percent sign that encodes nothing stays one. */
-  private static String decoded(String text) {
-    return ESCAPES
-        .matcher(text)
-        .replaceAll(escapes ->
-            Matcher.quoteReplacement(URLDecoder.decode(escapes.group(), StandardCharsets.UTF_8)));
   }
 }

@@ -32,7 +32,7 @@ final class ProtectedTrees {
 
   /** Whether what a pattern protects may lie below the directory {@code raw}. */
   private boolean mayHold(String raw) {
-    String path = SLASHES.matcher(ProtectedPaths.folded(raw)).replaceAll("/");
+    String path = SLASHES.matcher(ProtectedNames.folded(raw)).replaceAll("/");
     boolean elsewhere = !path.isEmpty() && "/~$".indexOf(path.charAt(0)) >= 0;
     String tree = Patterns.normalPath(path).orElse("");
     if (elsewhere && root == null) {

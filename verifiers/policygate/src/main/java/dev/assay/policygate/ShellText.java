@@ -47,14 +47,36 @@ record ShellText(List<String> texts, boolean computed) {
   /** Looked for also between single quotes, where nothing else is read. */
   private static final Pattern RUN =
       Pattern.compile(
-          "\\b(?:eval|base64|base32|xxd|uudecode|xargs|extglob)\\b"
-              + "|\\b[gmn]?awk\\b[^\\n]{0,500}(?:\\bprintf?\\b"
-              + "[^}'\\n]{0,200}>\\s{0,9}(?!\\s|\"[^\"\\s]{0,200}\"\\s{0,9}[;}'])"
+          "\\b(?:eval|base64|base32|xxd|uudecode|xargs|extglob)\\b|\\b[gmn]?awk\\b[^\\n"
+              + "]{0,500}(?:\\bprintf?\\b[^}'\\n"
+              + "]{0,200}>\\s{0,9}(?!\\s|\"[^\"\\s]{0,200}\"\\s{0,9}[;}'])"
               + "|\\bsystem\\s{0,9}\\(|\\|\\s{0,9}\")|<\\(|<<<|(?:^|[;&|(])\\s{0,9}parallel\\s"
-              + "|\\|\\s{0,20}(?:sudo\\s{1,20})?(?:[a-z/]{0,40}/)?(?:ba|z|da|k|a)?sh\\b"
-              + "|(?:^|[\\s;&|(/])(?:(?:ba|z|da|k|a)?sh|python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)"
-              + "\\b[^\\n;&|]{0,200}<<"
-              + "|\\b(?:python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)\\s(?:[^\\n;&|]{0,200}\\s)?(?:-[a-zA-Z]{0,8}[ceEr]|eval)\\s");
+              + "|\\|\\s{0,20}(?:sudo\\s{1,20})?(?:[a-z/]{0,40}/)?(?:ba|z|da|k|a)?sh\\b|(?:^|[\\s;&|(/])(?:(?:ba|z|da|k|a)?sh|python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)\\b[^\\n"
+              + ";&|]{0,200}<<"
+              + "|\\b(?:python[0-9.]{0,4}|node|perl|ruby|php|deno|bun|lua(?:jit|[0-9.]{0,4})|Rscript|julia|groovy|osascript|scala|elixir|guile|racket|ghc|fish|nu)\\s(?:[^\\n"
+              + ";&|]{0,200}\\s)?(?:-[a-zA-Z]{0,8}[ceEr]|eval)\\s|\\b(?:n?vim?|ex|emacs)\\s(?:[^\\n"
+              + ";&|]{0,200}\\s)?"
+              + "(?:-[a-zA-Z]{0,4}[cSs]|--cmd|--eval|--script|-l|\\+[^\\s0-9]\\S*)\\s"
+              + "|\\bwritefile\\s{0,9}\\(");
+
+  /** PowerShell, or a command of it that writes. */
+  private static final Pattern POWERSHELL =
+      Pattern.compile(
+          "(?i)\\b(?:powershell|pwsh)\\b|\\[(?:system\\.)?io\\.|\\b(?:set|add|clear|out|new|copy"
+              + "|move|remove|rename|tee|export)-(?:content|file|item|object|csv)\\b");
+
+  /** How PowerShell puts texts together, or runs one. */
+  private static final Pattern POWERSHELL_COMPUTES =
+      Pattern.compile(
+          "(?i)[\"')]\\s{0,9}\\+|\\s-f\\s|-join\\b|-replace\\b|\\[char|\\biex\\b|invoke-expression"
+              + "|\\s-e(?:nc?(?:odedcommand)?|c)?\\s");
+
+  /** A variable of Windows' shell in what it runs, or where it writes. */
+  private static final Pattern WINDOWS_VARIABLE =
+      Pattern.compile(
+          "(?i)(?:\\bcmd(?:\\.exe)?\\s{1,9}/|(?:^|[&|(])\\s{0,9}(?:set|copy|move|ren|del|xcopy)\\s)"
+              + "[^\\n%]{0,200}[%!][a-z_][a-z0-9_]{0,30}(?::[^%!\\n]{0,50})?[%!]"
+              + "|>\\s{0,9}[^\\s%]{0,100}%[a-z_][a-z0-9_]{0,30}%");
 
   private static final Pattern SINGLE_QUOTED = Pattern.compile("(?<!\\$)'[^']*'");
   private static final Pattern NESTED = Pattern.compile("(?:\\s-[a-z]{0,4}c\\s|\\beval\\b)");
@@ -85,7 +107,12 @@ record ShellText(List<String> texts, boolean computed) {
     String expanded =
         NESTED.matcher(last).find() ? last : SINGLE_QUOTED.matcher(last).replaceAll(" ");
     return new ShellText(
-        texts, most > VALUES_MAX || COMPUTED.matcher(expanded).find() || RUN.matcher(raw).find());
+        texts,
+        most > VALUES_MAX
+            || COMPUTED.matcher(expanded).find()
+            || RUN.matcher(raw).find()
+            || WINDOWS_VARIABLE.matcher(raw).find()
+            || POWERSHELL.matcher(raw).find() && POWERSHELL_COMPUTES.matcher(raw).find());
   }
 
   private static void value(Map<String, List<String>> values, String name, String value) {
@@ -98,11 +125,12 @@ record ShellText(List<String> texts, boolean computed) {
   private static String with(String command, Map<String, List<String>> values, int index) {
     return REFERENCE
         .matcher(command)
-        .replaceAll(reference -> {
-          String name = reference.group(1) == null ? reference.group(2) : reference.group(1);
-          List<String> known = values.get(name);
-          return Matcher.quoteReplacement(
-              known == null ? reference.group() : known.get(Math.min(index, known.size() - 1)));
-        });
+        .replaceAll(
+            reference -> {
+              String name = reference.group(1) == null ? reference.group(2) : reference.group(1);
+              List<String> known = values.get(name);
+              return Matcher.quoteReplacement(
+                  known == null ? reference.group() : known.get(Math.min(index, known.size() - 1)));
+            });
   }
 }

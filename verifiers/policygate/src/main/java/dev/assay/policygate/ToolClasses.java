@@ -54,6 +54,27 @@ final class ToolClasses {
           "php",
           "interpreter");
 
+  private static final Set<String> MOVES =
+      Set.of(
+          "delete", "remove", "rm", "rmdir", "move", "rename", "mv", "copy", "cp", "extract",
+          "unzip", "untar", "unpack", "restore", "sync");
+
+  private static final Set<String> TREES =
+      Set.of(
+          "dir",
+          "directory",
+          "directories",
+          "folder",
+          "folders",
+          "tree",
+          "archive",
+          "zip",
+          "tar",
+          "unzip",
+          "untar",
+          "unpack",
+          "rmdir");
+
   private static final List<Words> BY_POWER =
       List.of(
           new Words(PROMOTE, Set.of("promote", "merge")),
@@ -140,6 +161,17 @@ final class ToolClasses {
   /** Whether the tool's name says that it runs programs of a language; they are not followed. */
   static boolean isInterpreter(String tool) {
     return words(tool).stream().anyMatch(INTERPRETERS::contains);
+  }
+
+  /** Whether the tool's name says that it takes files away from where they are, or brings more. */
+  static boolean movesFiles(String tool) {
+    List<String> words = words(tool);
+    return words.stream().anyMatch(MOVES::contains);
+  }
+
+  /** Whether such a tool's name says that it does so with all that a directory holds. */
+  static boolean movesTrees(String tool) {
+    return movesFiles(tool) && words(tool).stream().anyMatch(TREES::contains);
   }
 
   /** The lower-case words of {@code read_file}, {@code readFile} or {@code fs.read-file}. */

@@ -53,7 +53,6 @@ final class ExitReader {
   /** Whether a member of a report tells that a test failed. */
   private boolean saysFailed;
 
-
   ExitReader(Tally tally) {
     this.tally = tally;
     tally.note("the process ended");

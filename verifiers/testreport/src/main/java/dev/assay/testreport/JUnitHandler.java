@@ -143,8 +143,7 @@ final class JUnitHandler implements XmlHandler {
   /** Whether an element that no dialect has may hide a failure. */
   private boolean unread(XmlElement element) {
     return open == null
-        ? outputDepth < 0
-            && (JUnitWords.tellFailure(element) || JUnitWords.isTest(element.name()))
+        ? outputDepth < 0 && (JUnitWords.tellFailure(element) || JUnitWords.isTest(element.name()))
         : isDirect() && JUnitWords.tellFailure(element.name());
   }
 

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  */
 final class PytestOutcomes {
 
-  private static final Pattern PROGRESS = Pattern.compile("\\[ *\\d+(?:%|/\\d+)]|\\d[\\d.]*[mun]?s");
+  private static final Pattern PROGRESS =
+      Pattern.compile("\\[ *\\d+(?:%|/\\d+)]|\\d[\\d.]*[mun]?s");
 
   /** What a worker of xdist tells. */
   private static final Pattern WORKER =

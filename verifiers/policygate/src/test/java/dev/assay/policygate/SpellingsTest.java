@@ -1,0 +1,289 @@
+package dev.assay.policygate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Result;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What programs and tools that are met less often do with a protected path, and do not. */
+final class SpellingsTest {
+
+  private static final String LEASE =
+      "{\"documentType\":\"capability-lease/v1\",\"grants\":["
+          + "{\"class\":\"READ\",\"paths\":[\"**\"]},{\"class\":\"WRITE\",\"paths\":[\"**\"]},"
+          + "{\"class\":\"VERIFY\"}]}";
+
+  @TempDir private Path scratch = Path.of("");
+
+  private Runs called(String call) {
+    return new Runs(scratch)
+        .with(ArtifactRole.POLICY_SUBJECT, LEASE)
+        .with(ArtifactRole.TOOL_TRACE, call)
+        .config(
+            "{\"promotion\":{\"protectedPaths\":[\".github/\",\"deploy/*.yaml\",\"Makefile\","
+                + "\"a/b/c.txt\"]},\"tools\":{\"run\":\"VERIFY\"}}");
+  }
+
+  private Runs ran(String command) {
+    return called(
+        Json.toTree(Map.of("name", "run", "params", Map.of("command", command))).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "split -b 10 x Make",
+        "split x deploy/prod --additional-suffix=.yaml -n 3",
+        "csplit -f Make x 1",
+        "echo x > Make^file",
+        "type x > .git^hub\\ci.yml",
+        "cmd /c \"copy x Make^file\"",
+        "echo x > GITHUB~1/ci.yml",
+        "copy x C:\\repo\\GITHUB~1\\ci.yml",
+        "touch Make$\"file\"",
+        "touch Make{f..f}ile",
+        "touch /home/a/repo/Mak?file",
+        "touch ~/repo/.git*/ci.yml",
+        "git --work-tree=deploy checkout other -- prod.yaml",
+        "GIT_WORK_TREE=deploy git checkout other -- prod.yaml",
+        "env --chdir=deploy touch prod.yaml",
+        "curl --output-dir deploy -O https://h/prod.yaml",
+        "cd a; cd b; touch c.txt",
+        "cd src; cd ../deploy; touch prod.yaml",
+        "git apply -p2 <<EOF\n--- a/x/Makefile\n+++ b/x/Makefile\nEOF"
+      })
+  void aCommandThatNamesAProtectedPathIsSeen(String command) {
+    assertThat(ran(command).broken()).contains("protected-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ar x a.a",
+        "ar xv /tmp/a.a",
+        "dpkg-deb -x a.deb .",
+        "dpkg-deb -R a.deb deploy",
+        "dpkg -x a.deb .",
+        "unsquashfs -d . a.sqfs",
+        "lha x a.lzh",
+        "arj x a.arj",
+        "cabextract a.cab",
+        "star x f=a.tar",
+        "python3 -m tarfile --extract a.tar .",
+        "toybox tar xf a.tar",
+        "fakeroot tar xf a.tar",
+        "chroot . tar xf a.tar",
+        "su -c \"tar xf a.tar\"",
+        "uv run tar xf a.tar",
+        "cmake -E tar xf a.tar",
+        "npx rimraf deploy",
+        "npm exec -- rimraf deploy",
+        "fd -x rm",
+        "git restore --source other -- :/",
+        "git checkout other -- ':(glob)**/Make*'",
+        "git checkout other -- :^x",
+        "git checkout stash@{0} -- .",
+        "git update-index --index-info < x",
+        "git clone x deploy",
+        "git worktree add deploy other",
+        "hg import x.patch",
+        "svn patch x.patch",
+        "jj restore --from other",
+        "rsync --files-from=list a .",
+        "rclone copy r: .",
+        "aws s3 sync s3://x .",
+        "gh run download 1",
+        "curl -K cfg",
+        "wget -i list",
+        "aria2c u",
+        "mount --bind x deploy",
+        "rename 's/x/y/' xfile",
+        "mmv 'x*' 'y#1'",
+        "vim -c 'w! Make%:e' x",
+        "nvim -c 'call writefile([], \"a\".\"b\")' x",
+        "vim -S script x",
+        "lua -e \"x\" y",
+        "fish -c 'touch Make(echo file)' x",
+        "julia -e x y",
+        "sqlite3 x \"select writefile('a'||'b',1)\"",
+        "cmd /c copy x %A%%B%",
+        "set A=Make& set B=file& copy x %A%%B%",
+        "powershell -Command \"Set-Content ('Make'+'file') x\"",
+        "pwsh -c 'Set-Content (\"{0}{1}\" -f \"Make\",\"file\") x'",
+        "powershell -EncodedCommand ZQBjAGgAbwA=",
+        "[IO.File]::WriteAllText('Make'+'file','x')",
+        "Expand-Archive a.zip -DestinationPath .",
+        "powershell.exe Expand-Archive a.zip .",
+        "Copy-Item -Recurse x/* .",
+        "xcopy /s x .",
+        "robocopy x .\\deploy /e",
+        "Remove-Item -Recurse .\\deploy",
+        "rd /s /q deploy"
+      })
+  void aCommandThatMayWriteAnyFileDecidesNothing(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(ran(command).details()).contains("computed-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ar t a.a",
+        "ar rcs lib.a x.o",
+        "dpkg-deb -c a.deb",
+        "split -l 100 data out/part.",
+        "csplit -f part_ data /x/",
+        "git checkout HEAD^ -- src/a",
+        "git checkout HEAD~1 -- src/a",
+        "git log --format=%H%n",
+        "echo %Y%m%d > out.txt",
+        "git show stash@{0}",
+        "git checkout -- .",
+        "git clone https://github.com/x/y",
+        "git worktree add /tmp/w main",
+        "grep \"foo$\" src/a",
+        "for i in {1..5}; do echo $i; done",
+        "touch src/file{1..3}.txt",
+        "fd -e py",
+        "powershell -Command \"Get-Content src/a\"",
+        "pwsh -c \"Get-ChildItem src\"",
+        "Copy-Item src\\a.txt src\\b.txt",
+        "Remove-Item -Recurse -Force target",
+        "xcopy /s src out",
+        "del /q out\\a.txt",
+        "rd /s /q build",
+        "npm install patch",
+        "pnpm exec vitest run",
+        "uv run pytest",
+        "rename 's/a/b/' src/*.py",
+        "sqlite3 x \"select 1\"",
+        "cmake -S . -B build",
+        "curl -sO https://h/x.json",
+        "wget -qO- https://h/x",
+        "gh run view 1",
+        "vim --version",
+        "hg log",
+        "svn log",
+        "env --chdir=src make test",
+        "python -m tarfile -l a.tar",
+        "unsquashfs -l a.sqfs",
+        "expand -t4 src/a",
+        "lua test.lua",
+        "cat a.txt~1",
+        "ls /usr/lib/*.so",
+        "perl script.pl",
+        "cd src; cd main; touch c.txt"
+      })
+  void aCommandThatReadsOrWritesElsewhereIsAsItWas(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'name':'write_file','params':{'root':'a','dir':'b','name':'c.txt'}}",
+        "{'name':'write_file','params':{'name':'c.txt','sub_dir':'b','base_dir':'a'}}",
+        "{'name':'write_file','params':{'dir':'deploy','name':'prod','extension':'yaml','path':'src/a'}}",
+        "{'name':'write_file','params':{'path':'src/a','stem':'Make','suffix':'file'}}",
+        "{'name':'edit','params':{'path':'src/a','dir1':'deploy','file':'prod.yaml'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','strip':2,'patch':'--- a/x/Makefile\\n"
+            + "+++ b/x/Makefile\\n"
+            + "'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','options':['-p2'],'patch':'---"
+            + " a/x/Makefile\\n"
+            + "+++ b/x/Makefile\\n"
+            + "'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','args':'--strip=3','patch':'---"
+            + " a/x/y/Makefile\\n"
+            + "'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','p':'2','patch':'diff --git"
+            + " a/x/deploy/prod.yaml b/x/deploy/prod.yaml\\n"
+            + "'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'*** Makefile\\t2026-01-01\\n"
+            + "--- Makefile.new\\t2026-01-01\\n"
+            + "'}}",
+        "{'name':'edit','params':{'path':'src/a','target':'GITHUB~1/ci.yml'}}",
+        "{'name':'edit','params':{'path':'src/a','target':'C:\\\\repo\\\\GITHUB~1\\\\ci.yml'}}",
+        "{'name':'edit','params':{'path':'src/a','glob':'**/Makefile'}}"
+      })
+  void aCallThatNamesAProtectedPathInPartsOrCutIsSeen(String call) {
+    assertThat(called(call.replace('\'', '"')).broken()).contains("protected-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'name':'delete_directory','params':{'path':'.'}}",
+        "{'name':'delete_directory','params':{'path':'deploy'}}",
+        "{'name':'delete','params':{'path':'./deploy/'}}",
+        "{'name':'move_directory','params':{'source':'deploy','destination':'old'}}",
+        "{'name':'move','params':{'source':'x','destination':'deploy'}}",
+        "{'name':'copy_tree','params':{'source':'x','destination':'.'}}",
+        "{'name':'copy_archive','params':{'path':'a.zip','destination':'.'}}",
+        "{'name':'delete_files','params':{'path':'src/a','pattern':'**/*'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','strip':99,'patch':'--- a/x/Makefile\\n'}}"
+      })
+  void aCallThatMovesWhatADirectoryHoldsDecidesNothing(String call) {
+    assertThat(called(call.replace('\'', '"')).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'name':'delete_file','params':{'path':'src/a','root_path':'/repo'}}",
+        "{'name':'delete_file','params':{'path':'README.md','cwd':'.'}}",
+        "{'name':'delete_directory','params':{'path':'target'}}",
+        "{'name':'move_file','params':{'source':'src/a','destination':'src/b'}}",
+        "{'name':'copy_file','params':{'source':'src/a','destination':'out/b','cwd':'/repo'}}",
+        "{'name':'create_directory','params':{'path':'deploy/x'}}",
+        "{'name':'list_directory','params':{'path':'.'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','strip':1,'patch':'--- a/src/Makefile\\n"
+            + "+++ b/src/Makefile\\n"
+            + "'}}",
+        "{'name':'write_file','params':{'path':'src/a','content':'*** note\\n--- b'}}",
+        "{'name':'write_file','params':{'path':'src/a','extension':'yaml','name':'prod'}}",
+        "{'name':'edit','params':{'path':'src/a','old':'HEAD~1','new':'a~2.b'}}"
+      })
+  void aCallThatTouchesNothingProtectedPasses(String call) {
+    assertThat(called(call.replace('\'', '"')).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aCommandOfAMegabyteTakesNoTime() {
+    for (String part :
+        List.of(
+            "git -C a ",
+            "-a ",
+            "&set ",
+            ">a",
+            "set-item ",
+            "vim ",
+            "a~1/",
+            "{a..",
+            "/a*",
+            "^a",
+            "\\copy ",
+            "cd a;",
+            "split ",
+            "powershell -f ",
+            "--- a/b\n",
+            "rename a/b ",
+            "%a",
+            "~1",
+            "**/")) {
+      String command = part.repeat(900_000 / part.length());
+      Assertions.assertTimeoutPreemptively(
+          Duration.ofSeconds(20), () -> ran(command).judge(), part);
+    }
+  }
+}
