@@ -261,26 +261,7 @@ final class SpellingsTest {
   @Test
   void aCommandOfAMegabyteTakesNoTime() {
     for (String part :
-        List.of(
-            "git -C a ",
-            "-a ",
-            "&set ",
-            ">a",
-            "set-item ",
-            "vim ",
-            "a~1/",
-            "{a..",
-            "/a*",
-            "^a",
-            "\\copy ",
-            "cd a;",
-            "split ",
-            "powershell -f ",
-            "--- a/b\n",
-            "rename a/b ",
-            "%a",
-            "~1",
-            "**/")) {
+        List.of("git -C a ", "-a ", "&set ", ">a", "vim ", "copy a\\b ", "/a* ", "cd a;")) {
       String command = part.repeat(900_000 / part.length());
       Assertions.assertTimeoutPreemptively(
           Duration.ofSeconds(20), () -> ran(command).judge(), part);
