@@ -29,14 +29,13 @@ final class Patterns {
   static boolean allow(SyscallClass.Scope scope, List<String> patterns, String object) {
     return unlimited(scope, patterns)
         || patterns.stream()
-            .anyMatch(
-                pattern ->
-                    switch (scope) {
-                      case PATHS -> path(pattern, object);
-                      case DOMAINS -> domain(pattern, object);
-                      case TABLES -> pattern.equals(object);
-                      case NONE -> true;
-                    });
+            .anyMatch(pattern ->
+                switch (scope) {
+                  case PATHS -> path(pattern, object);
+                  case DOMAINS -> domain(pattern, object);
+                  case TABLES -> pattern.equals(object);
+                  case NONE -> true;
+                });
   }
 
   /**

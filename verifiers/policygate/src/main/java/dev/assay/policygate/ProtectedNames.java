@@ -169,9 +169,7 @@ final class ProtectedNames {
   private static String decoded(String text) {
     return ESCAPES
         .matcher(text)
-        .replaceAll(
-            escapes ->
-                Matcher.quoteReplacement(
-                    URLDecoder.decode(escapes.group(), StandardCharsets.UTF_8)));
+        .replaceAll(escapes ->
+            Matcher.quoteReplacement(URLDecoder.decode(escapes.group(), StandardCharsets.UTF_8)));
   }
 }

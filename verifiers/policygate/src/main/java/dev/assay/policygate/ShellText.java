@@ -125,12 +125,11 @@ record ShellText(List<String> texts, boolean computed) {
   private static String with(String command, Map<String, List<String>> values, int index) {
     return REFERENCE
         .matcher(command)
-        .replaceAll(
-            reference -> {
-              String name = reference.group(1) == null ? reference.group(2) : reference.group(1);
-              List<String> known = values.get(name);
-              return Matcher.quoteReplacement(
-                  known == null ? reference.group() : known.get(Math.min(index, known.size() - 1)));
-            });
+        .replaceAll(reference -> {
+          String name = reference.group(1) == null ? reference.group(2) : reference.group(1);
+          List<String> known = values.get(name);
+          return Matcher.quoteReplacement(
+              known == null ? reference.group() : known.get(Math.min(index, known.size() - 1)));
+        });
   }
 }

@@ -72,10 +72,8 @@ record TreeWrites(Set<String> trees, Set<String> files, Set<String> directories)
     REDIRECTION
         .matcher(segment)
         .results()
-        .filter(
-            to ->
-                to.group().indexOf('>') >= 0
-                    && ProgramWrites.anyName(ProgramWrites.base(to.group(1))))
+        .filter(to ->
+            to.group().indexOf('>') >= 0 && ProgramWrites.anyName(ProgramWrites.base(to.group(1))))
         .forEach(to -> ProgramWrites.removes(List.of(to.group(1)), found));
     return found;
   }

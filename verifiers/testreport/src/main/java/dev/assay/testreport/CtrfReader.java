@@ -121,13 +121,12 @@ final class CtrfReader {
       return cursor.textOrSkip();
     }
     StringBuilder path = new StringBuilder();
-    cursor.array(
-        () -> {
-          String name = cursor.textOrSkip();
-          if (path.length() < TestReportLimits.FAILURE_CHARS_MAX) {
-            path.append(path.isEmpty() ? "" : " > ").append(name);
-          }
-        });
+    cursor.array(() -> {
+      String name = cursor.textOrSkip();
+      if (path.length() < TestReportLimits.FAILURE_CHARS_MAX) {
+        path.append(path.isEmpty() ? "" : " > ").append(name);
+      }
+    });
     return path.toString();
   }
 
