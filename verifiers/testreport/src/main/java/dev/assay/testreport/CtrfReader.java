@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CtrfReader {
 
+  /** With members of other formats, which would hide in it. */
+  private static final Set<String> ROOT = Set.of("results", "runs", "exitCode");
+
   private static final Set<String> SUMMARY =
       Set.of("tests", "passed", "failed", "skipped", "pending", "other", "flaky");
   private static final Set<String> TEST =
@@ -36,7 +39,14 @@ final class CtrfReader {
   }
 
   void read(JsonCursor cursor) throws IOException {
-    cursor.object(Set.of("results"), _ -> results(cursor));
+    cursor.object(
+        ROOT,
+        member -> {
+          if (!member.equals("results")) {
+            throw new UnreadableReportException(InconclusiveReason.MALFORMED);
+          }
+          results(cursor);
+        });
     if (!listed || !summary.containsKey("tests")) {
       throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }

@@ -144,7 +144,7 @@ final class JUnitHandler implements XmlHandler {
   private boolean unread(XmlElement element) {
     return open == null
         ? outputDepth < 0 && (JUnitWords.tellFailure(element) || JUnitWords.isTest(element.name()))
-        : isDirect() && JUnitWords.tellFailure(element.name());
+        : isDirect() && (JUnitWords.tellFailure(element.name()) || JUnitWords.tellFailure(element));
   }
 
   /** Whether an element stands directly in the open test case. */

@@ -15,6 +15,10 @@ import java.util.Set;
  */
 final class SarifReader {
 
+  /** With members of other formats, which would hide in it. */
+  private static final Set<String> ROOT =
+      Set.of("version", "runs", "inlineExternalProperties", "results", "exitCode");
+
   private static final Set<String> RUN =
       Set.of("tool", "results", "invocations", "artifacts", "externalPropertyFileReferences");
 
@@ -30,9 +34,11 @@ final class SarifReader {
 
   void read(JsonCursor cursor) throws IOException {
     cursor.object(
-        Set.of("version", "runs", "inlineExternalProperties"),
+        ROOT,
         member -> {
           switch (member) {
+            case "results", "exitCode" ->
+                throw new UnreadableReportException(InconclusiveReason.MALFORMED);
             case "version" -> {
               versioned = cursor.text().equals("2.1.0");
               if (!versioned) {

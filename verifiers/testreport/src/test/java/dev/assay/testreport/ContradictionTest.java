@@ -169,6 +169,7 @@ final class ContradictionTest {
         "<test name='b' status='failed'/>",
         "<test-case name='b' result='Failed'/>",
         "<testcase name='b' passed='false'/>",
+        "<testcase name='b'><step status='failed'/></testcase>",
         "<testcase name='b' failed='true'/>"
       })
   void aTestInAnotherDialectIsNotPassedOver(String test) {
@@ -220,5 +221,27 @@ final class ContradictionTest {
 
     assertThat(Runs.judge(record.formatted(member)).result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(Runs.judge(honest).result()).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"results\":{\"tests\":[{\"name\":\"a\",\"status\":\"failed\"}]}",
+        "\"exitCode\":1"
+      })
+  void aReportThatIsTwoFormatsAtOnceIsNoPass(String member) {
+    String sarif =
+        "{\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":\"t\"}},\"results\":[]}]%s}";
+
+    assertThat(Runs.judge(sarif.formatted("," + member), 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(sarif.formatted(""), 0).result()).isEqualTo(Result.PASS);
+    for (String other : List.of("\"exitCode\":1", "\"runs\":[]")) {
+      String ctrf =
+          "{\"results\":{\"summary\":{\"tests\":1},\"tests\":[{\"name\":\"a\",\"status\":\"passed\"}]},"
+              + other
+              + "}";
+      assertThat(Runs.judge(ctrf, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+    }
   }
 }
