@@ -117,7 +117,7 @@ final class TapReader extends LineReport {
       flush();
       point(text, line);
       subtests.parent(0, text);
-    } else {
+    } else if (text.startsWith("n") || text.startsWith("N")) {
       told |= MISSPELT.matcher(text).matches();
     }
     if (!inYaml && TapLine.bailsOut(bare)) {
