@@ -56,9 +56,16 @@ public final class DeterministicJudge implements ConsistencyJudge {
     if (Clauses.belongElsewhere(claim, snippet)) {
       return new Judgement.Undecided("the snippet gives the claim's number for something else");
     }
+    if (demanding && Settings.differ(snippet, line -> contradicts(claim, line))) {
+      return new Judgement.Undecided("the snippet gives one setting two values");
+    }
     return !demanding || tells(subject.support(), claim, snippet)
         ? judgement
         : new Judgement.Undecided("the snippet does not tell all of the claim");
+  }
+
+  private boolean contradicts(String claim, String line) {
+    return compared(new Case(claim, line, Support.QUOTED)) instanceof Judgement.Contradicts;
   }
 
   private static boolean tells(Support support, String claim, String snippet) {

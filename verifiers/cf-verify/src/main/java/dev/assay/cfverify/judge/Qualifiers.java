@@ -77,7 +77,7 @@ final class Qualifiers {
           pair("left", "right"),
           pair("client", "server"));
 
-  private static final Pattern OPPOSITE_PREFIX = Pattern.compile("(?:un|in|im|ir|il|non)");
+  private static final Pattern OPPOSITE_PREFIX = Pattern.compile("(?:un|in|im|ir|il|non|dis)");
 
   /** Shorter words have such beginnings by chance: port, import. */
   private static final int PREFIXED_CHARS = 5;
@@ -89,6 +89,11 @@ final class Qualifiers {
   private static final Pattern CODE =
       Pattern.compile(
           "[(){};=<>]|\\?.*\\s:\\s|^\\s*[-*]?\\s*[\\w.-]+:\\s|\\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\\b");
+
+  /** One number or another. */
+  private static final Pattern CHOICE =
+      Pattern.compile(
+          "\\s\\?\\s[^:?]{0,100}\\d[^:?]{0,100}\\s:\\s.*\\d|\\d\\S*\\sif\\s.{1,200}\\selse\\s.*\\d");
 
   /** A value that says no. */
   private static final Pattern FALSY =
@@ -173,6 +178,7 @@ final class Qualifiers {
         || asked
         || no
         || COMMENTED.matcher(line).matches()
+        || CHOICE.matcher(line).find() && !claimed.containsAll(content(line))
         || Denials.in(claim, line)
         || WordOrder.isTurned(claim, line)
         || swaps(claimed, said)

@@ -498,6 +498,45 @@ final class DeterministicJudgeTest {
     assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Undecided.class);
   }
 
+  /** What the snippet says in another line, or of another case, is not what the claim says. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The port is 8080; port = 8080|port = 9090",
+        "The port is 8080; port is 8080|port is 9090",
+        "The port is 8080; # port = 8080|port = 9090",
+        "The port is 8080; // port: 8080,|port: 9090,",
+        "The timeout is 30 s; -timeout: 30s|+timeout: 10s",
+        "The timeout is 30 s; <<<<<<< ours|timeout: 30s|=======|timeout: 10s|>>>>>>> theirs",
+        "TLS is enabled; tls: enabled|tls: disabled",
+        "TLS is enabled; # tls: enabled|tls: disabled",
+        "The limit is 5; limit = debug ? 5 : 50",
+        "The limit is 5; limit = 5 if debug else 50",
+        "Access is allowed; access is disallowed"
+      })
+  void aSnippetThatSaysTwoThingsSupportsNeither(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Undecided.class);
+    assertThat(judge.judge(new Case(claim, snippet.replace("|", "\n"), Support.RERUN)))
+        .isInstanceOf(Undecided.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The port is 9090; # port = 8080|port = 9090",
+        "The timeout is 10 s; -timeout: 30s|+timeout: 10s",
+        "The http port is 8080; http:|  port: 8080|admin:|  port: 9090",
+        "The port is 8080; port = 8080|admin.port = 9090",
+        "The port is 8080; port = 8080|port = 8080",
+        "The limit is 5 in debug; limit = debug ? 5 : 50",
+        "The port is 8080; [http]|port = 8080|[admin]|port = 9090"
+      })
+  void anotherLineThatSaysNothingElseOfItTakesNothingBack(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Consistent.class);
+  }
+
   /** Lies and honest claims that were written before the rules they are held against. */
   @Test
   void noLieOfTheListPassesAndHonestClaimsDo() {
