@@ -29,11 +29,23 @@ record ImageHeader(Format format, int width, int height) {
     0, 0, 0, 0, 'I', 'E', 'N', 'D', (byte) 0xae, 0x42, 0x60, (byte) 0x82
   };
   private static final int PNG_SIZES_END = 24;
+  private static final int PNG_FIRST_CHUNK = 33;
 
-  /** The header of {@code image}; empty unless it begins and ends as a PNG or JPEG does. */
+  /** Length, type and checksum of a chunk. */
+  private static final int PNG_CHUNK_FRAME = 12;
+
+  private static final int ANIMATION = 'a' << 24 | 'c' << 16 | 'T' << 8 | 'L';
+  private static final int DATA = 'I' << 24 | 'D' << 16 | 'A' << 8 | 'T';
+
+  /**
+   * The header of {@code image}; empty unless it begins and ends as a PNG or JPEG does. An animated
+   * PNG is none: what it shows are its frames.
+   */
   static Optional<ImageHeader> of(byte[] image) {
     if (startsWith(image, PNG_START) && endsWith(image, PNG_END) && image.length > PNG_SIZES_END) {
-      return Optional.of(new ImageHeader(Format.PNG, int32(image, 16), int32(image, 20)));
+      return isAnimated(image)
+          ? Optional.empty()
+          : Optional.of(new ImageHeader(Format.PNG, int32(image, 16), int32(image, 20)));
     }
     int last = image.length - 1;
     boolean jpeg =
@@ -52,6 +64,22 @@ record ImageHeader(Format format, int width, int height) {
         && width <= ScreenshotLimits.SIDE_MAX
         && height <= ScreenshotLimits.SIDE_MAX
         && (long) width * height <= ScreenshotLimits.PIXELS_MAX;
+  }
+
+  /** Whether a chunk before the data tells of frames (PNG 3, 11.3.6.1). */
+  private static boolean isAnimated(byte[] image) {
+    long at = PNG_FIRST_CHUNK;
+    for (int chunk = 0; at + PNG_CHUNK_FRAME <= image.length; chunk++) {
+      int type = int32(image, (int) at + 4);
+      if (type == ANIMATION || chunk == ScreenshotLimits.SEGMENTS_MAX) {
+        return true;
+      }
+      if (type == DATA) {
+        return false;
+      }
+      at += PNG_CHUNK_FRAME + Integer.toUnsignedLong(int32(image, (int) at));
+    }
+    return false;
   }
 
   /** Walks the segments up to the start of the frame (ITU-T T.81, B.2.2). */

@@ -12,7 +12,7 @@ public final class ScreenshotLimits {
   /** Pixels of one side. */
   public static final int SIDE_MAX = 32_767;
 
-  /** Segments before the header of a JPEG. */
+  /** Segments before the header of a JPEG, and chunks before the data of a PNG. */
   public static final int SEGMENTS_MAX = 1_000;
 
   /** Masked regions of a policy. */

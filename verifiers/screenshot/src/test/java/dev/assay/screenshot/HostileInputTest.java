@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class HostileInputTest {
 
   private static final byte[] PAGE = Images.png(Images.page());
+  private static final int PNG_HEADER_END = 33;
   private static final byte[] JPEG = Images.jpeg(Images.page());
 
   @Test
@@ -75,6 +76,17 @@ final class HostileInputTest {
     }
   }
 
+  /** What a browser shows of it is its frames, which may all be others than the image. */
+  @Test
+  void anAnimatedImageIsNotComparedByItsFirstPicture() {
+    Runs run = Runs.of(PAGE, withChunk("acTL", new byte[] {0, 0, 0, 1, 0, 0, 0, 0}));
+
+    assertThat(run.judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(run.details()).contains("undecodable");
+    assertThat(Runs.of(PAGE, withChunk("tEXt", new byte[] {'a', 0, 'b'})).judge().result())
+        .isEqualTo(Result.PASS);
+  }
+
   @Test
   void seededMutationsNeverThrow() {
     Random random = new Random(20_261_122);
@@ -120,6 +132,22 @@ final class HostileInputTest {
 
     assertThatThrownBy(() -> new ScreenshotVerifier().verify(run.request(), run.scope))
         .isInstanceOf(InterruptedException.class);
+  }
+
+  /** The page with one more chunk behind its header. */
+  private static byte[] withChunk(String type, byte[] data) {
+    byte[] name = type.getBytes(StandardCharsets.US_ASCII);
+    CRC32 crc = new CRC32();
+    crc.update(name);
+    crc.update(data);
+    return ByteBuffer.allocate(PAGE.length + data.length + 12)
+        .put(PAGE, 0, PNG_HEADER_END)
+        .putInt(data.length)
+        .put(name)
+        .put(data)
+        .putInt((int) crc.getValue())
+        .put(PAGE, PNG_HEADER_END, PAGE.length - PNG_HEADER_END)
+        .array();
   }
 
   /** The page with other sizes in its header and a right checksum. */
