@@ -14,9 +14,11 @@ import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.key.Ed25519Key;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,13 +81,16 @@ public final class LogWitness implements AutoCloseable {
   public record Reply(WitnessAnswer answer, @Nullable NoteSignature line) {}
 
   /**
-   * Opens the witness in {@code directory}, creating it and its key when they are not there.
+   * Opens the witness in {@code directory}, creating it and its key when they are not there. A new
+   * witness begins with all {@code logs}; one that has its key already begins with a log only by
+   * {@link #begin}, since a lost file looks the same.
    *
    * @param name of the key, or null for the one it has
    * @param logs keys of the logs whose checkpoints it cosigns; a log may have more than one
    * @throws ConfigException without a name for a key that is to be made, with another name than
    *     that of the key, or with too many logs
    * @throws StoreCorruptException when another process has it open, or what it has kept is damaged
+   *     or missing
    * @throws StoreUnavailableException when the directory cannot be used
    */
   public static LogWitness open(
@@ -98,11 +103,15 @@ public final class LogWitness implements AutoCloseable {
     boolean done = false;
     try {
       files = WitnessFiles.open(directory);
+      boolean fresh = !Files.exists(files.keyFile());
       Ed25519Key signer = signer(files, name, clock);
       CosignerKey key = identity(files, name, signer);
       Map<String, Latest> latest = new TreeMap<>();
       for (NoteKey log : logs) {
-        latest.put(log.name(), kept(files, log.name(), key));
+        if (fresh) {
+          files.begin(log.name());
+        }
+        latest.put(log.name(), kept(files, log, key));
       }
       done = true;
       return new LogWitness(files, signer, key, List.copyOf(logs), latest, clock);
@@ -167,10 +176,18 @@ public final class LogWitness implements AutoCloseable {
     return key;
   }
 
-  private static Latest kept(WitnessFiles files, String origin, CosignerKey key)
-      throws IOException {
+  private static Latest kept(WitnessFiles files, NoteKey log, CosignerKey key) throws IOException {
+    String origin = log.name();
     Optional<byte[]> bytes = files.latest(origin);
     if (bytes.isEmpty()) {
+      throw new StoreCorruptException(
+          "the checkpoint of " + origin + " that this witness has cosigned last",
+          "no file " + WitnessFiles.name(origin),
+          "when this witness has never cosigned that log, run `assay witness begin --dir DIR --log "
+              + log.vkey()
+              + "`; when the file is lost, begin a new witness in another directory");
+    }
+    if (Arrays.equals(bytes.get(), WitnessFiles.begun(origin).getBytes(StandardCharsets.UTF_8))) {
       return new Latest(WitnessAnswer.nothing(origin), null);
     }
     try {
@@ -187,6 +204,29 @@ public final class LogWitness implements AutoCloseable {
         "another file " + WitnessFiles.name(origin),
         "restore exactly that file; when it is lost, begin a new witness in another directory: this"
             + " one can no longer promise anything about that log");
+  }
+
+  /**
+   * Lets the next start begin with {@code log}, of which nothing was ever cosigned with this key.
+   *
+   * @throws ConfigException when something was
+   */
+  public void begin(NoteKey log) {
+    try {
+      if (files.latest(log.name()).isPresent()) {
+        long size = kept(files, log, key).head.size();
+        if (size > 0) {
+          throw new ConfigException(
+              "expected a log that this witness has not cosigned, found "
+                  + log.name()
+                  + ", cosigned up to "
+                  + size);
+        }
+      }
+      files.begin(log.name());
+    } catch (IOException e) {
+      throw new StoreUnavailableException("beginning with the log " + log.name(), e);
+    }
   }
 
   /** As whom it cosigns. */

@@ -100,10 +100,23 @@ final class WitnessFiles implements AutoCloseable {
     return Digests.sha256Hex(origin.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The checkpoint of {@code origin} that was cosigned last; empty when none was. */
+  /**
+   * The checkpoint of {@code origin} that was cosigned last, or that none was; empty when neither is
+   * known.
+   */
   Optional<byte[]> latest(String origin) throws IOException {
     Path file = root.resolve(LOGS).resolve(name(origin));
     return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+  }
+
+  /** Keeps that nothing of {@code origin} was cosigned, which no file would not say. */
+  void begin(String origin) throws IOException {
+    replace(LOGS + "/" + name(origin), begun(origin));
+  }
+
+  /** The file of a log of which nothing was cosigned; an empty one would be a damaged one. */
+  static String begun(String origin) {
+    return "nothing cosigned of " + origin + "\n";
   }
 
   void keepLatest(String origin, SignedNote note) throws IOException {

@@ -216,6 +216,52 @@ class LogWitnessTest {
         .hasMessageContaining("begin a new witness");
   }
 
+  @Test
+  void aWitnessThatForgotWhatItHasCosignedDoesNotBeginAgainByItself() throws Exception {
+    try (LogWitness witness = open("witness.example/w1")) {
+      assertThat(witness.ask(log.request(0, 17)).line()).isNotNull();
+    }
+    Path latest = directory.resolve("logs").resolve(hash(ORIGIN));
+    Files.delete(latest);
+    assertForgotten();
+    Files.delete(latest.getParent());
+    assertForgotten();
+    Files.delete(directory.resolve("vkey"));
+    assertForgotten();
+  }
+
+  private void assertForgotten() {
+    assertThatThrownBy(() -> open("witness.example/w1"))
+        .isInstanceOf(StoreCorruptException.class)
+        .hasMessageContaining(ORIGIN)
+        .hasMessageContaining("assay witness begin")
+        .hasMessageContaining("begin a new witness");
+  }
+
+  @Test
+  void aWitnessBeginsWithAnotherLogWhenItsOperatorSaysSo() throws Exception {
+    try (LogWitness witness = LogWitness.open(directory, "w1", List.of(), InstantSource.system())) {
+      witness.begin(log.key);
+    }
+    try (LogWitness witness = open(null)) {
+      assertThat(witness.size(ORIGIN)).isZero();
+      assertThat(witness.ask(log.request(0, 17)).line()).isNotNull();
+      assertThatThrownBy(() -> witness.begin(log.key))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("17");
+    }
+  }
+
+  @Test
+  void aStartWithoutAnyCosignatureIsRememberedAsOne() throws Exception {
+    open("witness.example/w1").close();
+    try (LogWitness witness = open(null)) {
+      assertThat(witness.ask(log.request(0, 17)).line()).isNotNull();
+    }
+    Files.writeString(directory.resolve("logs").resolve(hash(ORIGIN)), "");
+    assertThatThrownBy(() -> open(null)).isInstanceOf(StoreCorruptException.class);
+  }
+
   private LogWitness open(@Nullable String name) {
     return LogWitness.open(
         directory, name, List.of(log.key), InstantSource.fixed(WitnessServer.NOW));

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
     footer = "130 or 143 stopped by a signal, 3 error",
-    subcommands = WitnessCommand.Key.class)
+    subcommands = {WitnessCommand.Key.class, WitnessCommand.Begin.class})
 public final class WitnessCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -166,6 +166,52 @@ public final class WitnessCommand implements Callable<Integer> {
         String vkey = witness.key().vkey();
         out.println(
             json ? Output.compact(Map.of("name", witness.key().name(), "vkey", vkey)) : vkey);
+        out.flush();
+        return ExitCode.OK;
+      }
+    }
+  }
+
+  /** {@code assay witness begin}. */
+  @Command(
+      name = "begin",
+      description = {
+        "Let a witness that has its key begin with another log. Only for a log of which nothing was",
+        "ever cosigned with this key: one that forgot what it has cosigned would cosign another",
+        "history."
+      },
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 done, 3 operational error (usage, a witness that runs, a log that it has cosigned)")
+  static final class Begin implements Callable<Integer> {
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+        names = "--dir",
+        required = true,
+        paramLabel = "DIR",
+        description = "the directory of the witness")
+    private Path directory = Path.of("");
+
+    @Option(
+        names = "--log",
+        required = true,
+        paramLabel = "VKEY",
+        description = "verifier key of the log; may be given more than once, and in a file as @FILE")
+    private List<String> logs = List.of();
+
+    @Override
+    public Integer call() throws IOException {
+      PrintWriter out = spec.commandLine().getOut();
+      List<NoteKey> fresh = logs.stream().map(NoteKey::parse).toList();
+      try (LogWitness witness =
+          LogWitness.open(directory, null, List.of(), InstantSource.system())) {
+        for (NoteKey log : fresh) {
+          witness.begin(log);
+          out.println("begins with " + log.name() + " at size 0");
+        }
         out.flush();
         return ExitCode.OK;
       }
