@@ -11,6 +11,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,10 +20,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -334,6 +337,50 @@ class McpRouteTest {
         .isEqualTo("PREFERENCE_MISSING");
     assertThat(JSON.readTree(decided.path("content").get(0).path("text").asText())).isEqualTo(told);
     assertThat(pending.path("structuredContent").path("state").asText()).isEqualTo("pending");
+  }
+
+  @Test
+  void aClientThatLeavesIsNotWaitedFor() throws Exception {
+    byte[] body =
+        message(
+                "tools/call",
+                "{\"name\":\"wait_for_verdict\","
+                    + "\"arguments\":{\"work_item\":\"night/unknown\",\"timeout_s\":50}}")
+            .getBytes(StandardCharsets.UTF_8);
+    long began = System.nanoTime();
+    URI url = URI.create(system.url());
+    try (Socket leaving = new Socket(url.getHost(), url.getPort())) {
+      String head =
+          "POST /mcp HTTP/1.1\r\nHost: "
+              + url.getAuthority()
+              + "\r\nAccept: application/json\r\nAuthorization: Bearer "
+              + TestSystem.TOKEN
+              + "\r\nContent-Length: "
+              + body.length
+              + "\r\n\r\n";
+      leaving.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+      leaving.getOutputStream().write(body);
+      awaitStreams(1);
+    }
+    awaitStreams(0);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(45));
+  }
+
+  private void awaitStreams(int count) throws Exception {
+    HttpRequest metrics =
+        HttpRequest.newBuilder(URI.create(system.url() + "/metrics"))
+            .header("Authorization", "Bearer " + TestSystem.TOKEN)
+            .build();
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (client
+        .send(metrics, BodyHandlers.ofString())
+        .body()
+        .lines()
+        .noneMatch(line -> line.equals("assay_http_streams_open " + count + ".0"))) {
+      assertThat(System.nanoTime()).as("open streams become " + count).isLessThan(end);
+      LockSupport.parkNanos(20_000_000L);
+    }
   }
 
   @ParameterizedTest

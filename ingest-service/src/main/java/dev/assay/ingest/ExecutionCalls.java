@@ -171,7 +171,7 @@ final class ExecutionCalls {
       case Parsed.Rejected<ExecutionEvent>(Rejection rejection) -> Response.problem(rejection);
       case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
           when waitSeconds > 0 && request.mayWait() ->
-          waited(event, waitSeconds);
+          waited(event, request, waitSeconds);
       case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) -> answer(intake.take(event));
     };
   }
@@ -185,21 +185,22 @@ final class ExecutionCalls {
     };
   }
 
-  private Response waited(ExecutionEvent event, int waitSeconds) throws InterruptedException {
+  private Response waited(ExecutionEvent event, Request request, int waitSeconds)
+      throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
     try (Waiters.Wait wait = waiters.begin(event)) {
-      return answer(awaited(intake.take(event), wait, deadline));
+      return answer(awaited(intake.take(event), wait, request, deadline));
     }
   }
 
-  private static Acceptance awaited(Acceptance acceptance, Waiters.Wait wait, long deadline)
+  private static Acceptance awaited(
+      Acceptance acceptance, Waiters.Wait wait, Request request, long deadline)
       throws InterruptedException {
     if (!(acceptance instanceof Acceptance.Accepted accepted)) {
       return acceptance;
     }
     try {
-      long nanos = Math.max(0, deadline - System.nanoTime());
-      Optional<Decision> decision = wait.decision().get(nanos, TimeUnit.NANOSECONDS);
+      Optional<Decision> decision = request.await(wait.decision(), deadline);
       return decision.isPresent() ? accepted.with(decision.get()) : accepted;
     } catch (TimeoutException _) {
       return accepted;
@@ -219,7 +220,7 @@ final class ExecutionCalls {
         List<Parsed<ExecutionEvent>> events =
             sent.stream().map(parsed -> permitted(parsed, request.principal())).toList();
         yield waitSeconds > 0 && request.mayWait()
-            ? waitedBatch(events, waitSeconds)
+            ? waitedBatch(events, request, waitSeconds)
             : answers(intake.takeAll(events));
       }
     };
@@ -251,7 +252,8 @@ final class ExecutionCalls {
     return new Parsed.Accepted<>(event.by(sender.id()));
   }
 
-  private Response waitedBatch(List<Parsed<ExecutionEvent>> events, int waitSeconds)
+  private Response waitedBatch(
+      List<Parsed<ExecutionEvent>> events, Request request, int waitSeconds)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
     List<Optional<Waiters.Wait>> waits = new ArrayList<>(events.size());
@@ -265,7 +267,10 @@ final class ExecutionCalls {
       List<Acceptance> answers = new ArrayList<>();
       for (Acceptance acceptance : intake.takeAll(events)) {
         Optional<Waiters.Wait> wait = waits.get(answers.size());
-        answers.add(wait.isPresent() ? awaited(acceptance, wait.get(), deadline) : acceptance);
+        answers.add(
+            wait.isPresent()
+                ? awaited(acceptance, wait.get(), request, deadline)
+                : acceptance);
       }
       return answers(answers);
     } finally {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -465,6 +466,30 @@ class ExecutionCallsTest {
     assertThat(answer.get("workItem").asText()).isEqualTo("shop/cart");
     assertThat(answer.get("decision").get("kind").asText()).isEqualTo("PROMOTE");
     assertThat(answer.get("decision").get("workItem").asText()).isEqualTo("shop/cart");
+  }
+
+  @Test
+  void whoLeavesIsNotWaitedFor() throws Exception {
+    CompletableFuture<HttpResponse<String>> waiting =
+        server.postLater("/v1/executions?wait=300", STRUCTURED, TestIngest.event("e-1", "w-1"));
+    var _ = published();
+    awaitWaiting(1);
+
+    waiting.cancel(true);
+
+    awaitWaiting(0);
+  }
+
+  private void awaitWaiting(int count) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (server
+        .get("/metrics")
+        .body()
+        .lines()
+        .noneMatch(line -> line.equals("assay_ingest_waiting " + count + ".0"))) {
+      assertThat(System.nanoTime()).as("requests that wait become " + count).isLessThan(end);
+      LockSupport.parkNanos(20_000_000L);
+    }
   }
 
   @Test

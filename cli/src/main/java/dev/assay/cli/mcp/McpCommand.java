@@ -87,7 +87,11 @@ public final class McpCommand implements Callable<Integer> {
           System.in,
           out,
           new McpTools.Caller(
-              api, fleet, new SubmittedFiles(root.toAbsolutePath()), Progress.NONE));
+              api,
+              fleet,
+              new SubmittedFiles(root.toAbsolutePath()),
+              Progress.NONE,
+              () -> false));
     }
     return ExitCode.OK;
   }

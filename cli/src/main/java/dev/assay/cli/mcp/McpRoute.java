@@ -84,7 +84,11 @@ public final class McpRoute implements AutoCloseable {
             .map(value -> value.substring(BEARER.length()).strip())
             .orElse(null);
     return new McpTools.Caller(
-        api().as(token), fleet(request.principal()), SubmittedFiles.NONE, Progress.NONE);
+        api().as(token),
+        fleet(request.principal()),
+        SubmittedFiles.NONE,
+        Progress.NONE,
+        request::clientLeft);
   }
 
   /** The only fleet of the caller, or the one that commands name by default. */

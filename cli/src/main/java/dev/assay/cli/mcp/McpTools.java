@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +40,17 @@ final class McpTools {
    * @param fleet whose agent it is unless it says otherwise
    * @param files what it may attach by path
    * @param progress where it is told how far a call has come
+   * @param left whether it has gone without waiting for the answer
    */
-  record Caller(ApiClient api, String fleet, SubmittedFiles files, Progress progress) {
+  record Caller(
+      ApiClient api,
+      String fleet,
+      SubmittedFiles files,
+      Progress progress,
+      BooleanSupplier left) {
 
     Caller with(Progress told) {
-      return new Caller(api, fleet, files, told);
+      return new Caller(api, fleet, files, told, left);
     }
   }
 
@@ -58,8 +65,7 @@ final class McpTools {
     tools.put(
         "wait_for_verdict",
         (given, caller) ->
-            verdicts.awaited(
-                arguments(given, Verdicts.Wanted.class), caller.api(), caller.progress()));
+            verdicts.awaited(arguments(given, Verdicts.Wanted.class), caller));
     tools.put(
         "explain",
         (given, caller) -> Verdicts.explained(arguments(given, Verdicts.Item.class), caller.api()));

@@ -100,24 +100,33 @@ final class Verdicts {
     }
   }
 
-  /** The decision about an attempt, as soon as there is one, or that it is pending. */
-  ObjectNode awaited(Wanted wanted, ApiClient api, Progress progress)
+  /**
+   * The decision about an attempt, as soon as there is one, or that it is pending; a caller that
+   * leaves is not waited for.
+   */
+  ObjectNode awaited(Wanted wanted, McpTools.Caller caller)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
     Duration wait = Duration.ofSeconds(Objects.requireNonNull(wanted.seconds()));
     Duration told = Duration.ZERO;
     Duration pause = PAUSE_FIRST;
     while (true) {
-      ObjectNode found = found(wanted, api);
+      ObjectNode found = found(wanted, caller.api());
       Duration waited = Duration.ofNanos(System.nanoTime() - began);
       Duration left = wait.minus(waited);
-      if (!found.path("state").asText().equals("pending") || !left.isPositive()) {
+      if (!found.path("state").asText().equals("pending")
+          || !left.isPositive()
+          || caller.left().getAsBoolean()) {
         return found;
       }
       if (waited.minus(told).compareTo(PROGRESS_EVERY) >= 0) {
         told = waited;
-        progress.tell(
-            waited.toMillis() / 1e3, wait.toMillis() / 1e3, found.path("status").asText("unknown"));
+        caller
+            .progress()
+            .tell(
+                waited.toMillis() / 1e3,
+                wait.toMillis() / 1e3,
+                found.path("status").asText("unknown"));
       }
       Thread.sleep(shorter(pause, left));
       pause = shorter(pause.multipliedBy(2), PAUSE_MAX);

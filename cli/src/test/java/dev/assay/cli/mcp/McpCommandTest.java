@@ -66,7 +66,11 @@ class McpCommandTest {
               try {
                 McpTools.Caller caller =
                     new McpTools.Caller(
-                        api, "default", new SubmittedFiles(Path.of("")), Progress.NONE);
+                        api,
+                        "default",
+                        new SubmittedFiles(Path.of("")),
+                        Progress.NONE,
+                        () -> false);
                 new McpCommand().serve(received, told, caller);
               } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException(e);

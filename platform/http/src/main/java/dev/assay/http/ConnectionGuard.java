@@ -52,7 +52,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
   private final AtomicLong deadlineNanos = new AtomicLong(NONE);
   private final Pace bodyPace;
   private final Pace answerPace;
-  private Supplier<byte[]> socket = () -> new byte[0];
+  private ReadAhead socket = new ReadAhead(() -> new byte[0]);
 
   private volatile Phase phase = Phase.NEW;
   private volatile long phaseNanos = System.nanoTime();
@@ -75,7 +75,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
 
   /** Makes this the guard of the current thread's connection, which reads from {@code source}. */
   void enter(Supplier<byte[]> source) {
-    socket = source;
+    socket = new ReadAhead(source);
     CURRENT.set(this);
   }
 
@@ -86,6 +86,11 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
       throw new IllegalStateException("expected to run on a connection's thread");
     }
     return guard;
+  }
+
+  /** Whether the client of the request in work has closed the connection; for any thread. */
+  boolean clientLeft() {
+    return socket.clientLeft();
   }
 
   Connections.Ends ends() {

@@ -53,6 +53,11 @@ final class Exchange {
     return stream;
   }
 
+  /** Whether nobody is there any more who would take the answer. */
+  boolean clientLeft() {
+    return guard.clientLeft();
+  }
+
   /** Whether the connection ends after this answer. */
   boolean closes() {
     return closes;

@@ -152,6 +152,9 @@ public record HttpLimits(
   /** Time that a request whose client went on waits for a place among those in work. */
   static final long REENTRY_MILLIS = 1_000;
 
+  /** Between two looks at whether the client of a request that waits is there still. */
+  static final long LEFT_LOOK_NANOS = 1_000_000_000;
+
   /** Unread bytes of a body that do not count as memory of bodies. */
   static final int UNREAD_BYTES_FREE = 64 * 1024;
 

@@ -14,6 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** One request as a handler sees it. Confined to the request's thread. */
 public final class Request {
@@ -27,6 +31,7 @@ public final class Request {
   private final Admission.Ticket ticket;
   private final Exchange exchange;
   private boolean decodes;
+  private boolean abandoned;
 
   Request(
       ServerRequest http,
@@ -210,6 +215,36 @@ public final class Request {
    */
   public boolean mayWait() {
     return ticket.staysOpen(Admission.Stay.WAIT);
+  }
+
+  /**
+   * Whether the client has closed the connection, for one that waits to look at now and then; from
+   * any thread. It is noticed from the first call on, so that call says false.
+   */
+  public boolean clientLeft() {
+    return exchange.clientLeft();
+  }
+
+  /**
+   * What {@code future} becomes, for a request that may wait.
+   *
+   * @throws TimeoutException when that has not come by {@code deadlineNanos}, or the client left
+   */
+  public <T> T await(Future<T> future, long deadlineNanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    while (true) {
+      long left = Math.max(0, deadlineNanos - System.nanoTime());
+      try {
+        return future.get(
+            abandoned ? 0 : Math.min(left, HttpLimits.LEFT_LOOK_NANOS), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        boolean late = left <= HttpLimits.LEFT_LOOK_NANOS;
+        abandoned = abandoned || !late && clientLeft();
+        if (late || abandoned) {
+          throw e;
+        }
+      }
+    }
   }
 
   void streamsEvents() {
