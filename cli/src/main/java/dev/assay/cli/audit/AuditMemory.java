@@ -188,10 +188,12 @@ final class AuditMemory {
   /** The same, whenever the last time was, for a position that is settled. */
   void save(String note, long position) {
     if (writes && file != null) {
+      List<AuditFinding> kept = findings.below(position);
+      long total = findings.count() - findings.first().size() + kept.size();
       state(
               since() == null || last == null ? null : last.checkpoint(),
               last == null ? null : last.auditedAt(),
-              new AuditState.Progress(note, position, findings.count(), findings.first()))
+              new AuditState.Progress(note, position, total, kept))
           .write(file);
     }
   }

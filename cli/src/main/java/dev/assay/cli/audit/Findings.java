@@ -22,6 +22,13 @@ final class Findings {
     count += Math.max(0, total - kept.size());
   }
 
+  /** The first of those about entries below {@code position}; who goes on there finds the rest. */
+  List<AuditFinding> below(long position) {
+    return first.stream()
+        .filter(finding -> finding.logIndex() != null && finding.logIndex() < position)
+        .toList();
+  }
+
   long count() {
     return count;
   }

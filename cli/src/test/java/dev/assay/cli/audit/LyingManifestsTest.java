@@ -1,8 +1,10 @@
 package dev.assay.cli.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.CommandException;
 import dev.assay.cli.replay.Progress;
 import dev.assay.core.statement.ManifestRecord;
 import dev.assay.schemas.Digests;
@@ -164,6 +166,24 @@ class LyingManifestsTest {
   }
 
   @Test
+  void anAuditThatReadsAgainWhatNoManifestSettlesTellsAFindingThereOnce() throws Exception {
+    Path state = directory.resolve("state");
+    ManifestedTopics topics = new ManifestedTopics().events(100).manifests().events(2_900);
+    List<StoredAttestation> all = topics.log();
+    all.set(1_000, AuditSamples.attestation(9_000, AuditSamples.STRANGER));
+    Liar liar = new Liar(all, directory.resolve("log-cut"));
+    liar.failsAt = 10;
+
+    assertThatThrownBy(() -> run(liar, state, topics.now())).isInstanceOf(CommandException.class);
+    liar.failsAt = Integer.MAX_VALUE;
+    AuditResult rest = run(liar, state, topics.now());
+
+    assertThat(rest.from).isLessThan(1_000);
+    assertThat(AuditSamples.codes(rest)).containsExactly("ATTESTATION_SIGNATURE 1000");
+    assertThat(rest.findingsTotal).isEqualTo(1);
+  }
+
+  @Test
   void anAttestationThatTheDirectorHasNotSeenIsFoundAfterAnHour() throws Exception {
     ManifestedTopics topics = new ManifestedTopics().events(6).manifests();
     StoredAttestation invented = AuditSamples.attestation(9_000, AuditSamples.DIRECTOR);
@@ -265,8 +285,12 @@ class LyingManifestsTest {
 
   private AuditResult run(List<StoredAttestation> entries, @Nullable Path state, Instant now)
       throws IOException {
+    return run(new Liar(entries, directory.resolve("log-" + logs++)), state, now);
+  }
+
+  private static AuditResult run(Liar liar, @Nullable Path state, Instant now) throws IOException {
     return new Audit(
-            new Liar(entries, directory.resolve("log-" + logs++)),
+            liar,
             new Audit.Wanted(null, state, null, false, false, false),
             InstantSource.fixed(now.plusSeconds(60)),
             new Progress(new PrintWriter(new StringWriter()), "audit"))
