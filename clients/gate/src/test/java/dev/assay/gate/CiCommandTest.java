@@ -55,11 +55,12 @@ class CiCommandTest {
           "--comment",
           "out/comment.md");
 
+  private final CiDocuments documents = new CiDocuments();
   private final Gate gate;
   private final StandIn server;
   private final Path scratch;
 
-  CiCommandTest(@TempDir Path directory) throws IOException {
+  CiCommandTest(@TempDir Path directory) throws Exception {
     scratch = directory;
     server = new StandIn();
     gate = Gate.withReport(directory, server, RULES);
@@ -89,10 +90,17 @@ class CiCommandTest {
     gate.environment.put("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "runner-secret");
   }
 
-  private Gate.Ran ci(String... more) {
+  /** What the job got, with documents that are held to their schemas whatever they tell. */
+  private Gate.Ran ci(String... more) throws Exception {
     List<String> words = new ArrayList<>(OUTPUTS);
     words.addAll(List.of(more));
-    return gate.ci(words.toArray(String[]::new));
+    Gate.Ran ran = gate.ci(words.toArray(String[]::new));
+    if (Files.exists(gate.repository.resolve("out/junit.xml"))) {
+      documents.requireJUnit(gate.repository.resolve("out/junit.xml"));
+      documents.requireCtrf(gate.repository.resolve("out/ctrf.json"));
+      documents.requireSarif(gate.repository.resolve("out/a.sarif"));
+    }
+    return ran;
   }
 
   private String read(String file) throws IOException {
