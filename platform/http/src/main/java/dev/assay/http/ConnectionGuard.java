@@ -74,7 +74,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
   }
 
   /** Makes this the guard of the current thread's connection, which reads from {@code source}. */
-  void enter(Supplier<byte[]> source) {
+  void enter(Supplier<? extends byte @Nullable []> source) {
     socket = new ReadAhead(source);
     CURRENT.set(this);
   }

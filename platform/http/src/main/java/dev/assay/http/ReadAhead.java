@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadAhead implements Supplier<byte @Nullable []> {
 
-  private final Supplier<byte @Nullable []> socket;
+  private final Supplier<? extends byte @Nullable []> socket;
   private @Nullable FutureTask<byte @Nullable []> ahead;
 
-  ReadAhead(Supplier<byte @Nullable []> socket) {
+  ReadAhead(Supplier<? extends byte @Nullable []> socket) {
     this.socket = socket;
   }
 
