@@ -78,36 +78,7 @@ if command -v dpkg-deb >/dev/null 2>&1; then
   debian=${version/-SNAPSHOT/~snapshot}
   package=assay-referee_${debian}_$architecture.deb
   step "$out/$package"
-  root=$work/root
-  mkdir -p "$root/DEBIAN" "$root/usr/lib" "$root/usr/bin" "$root/usr/share/doc/assay-referee" \
-    "$root/usr/share/bash-completion/completions" "$root/usr/share/zsh/vendor-completions" \
-    "$root/usr/share/fish/vendor_completions.d"
-  mv "$stage" "$root/usr/lib/assay-referee"
-  installed=$root/usr/lib/assay-referee
-  ln -s ../lib/assay-referee/assay "$root/usr/bin/assay"
-  mv "$installed/share/completions/assay.bash" "$root/usr/share/bash-completion/completions/assay"
-  mv "$installed/share/completions/assay.zsh" "$root/usr/share/zsh/vendor-completions/_assay"
-  mv "$installed/share/completions/assay.fish" "$root/usr/share/fish/vendor_completions.d/assay.fish"
-  mv "$installed/share/man" "$root/usr/share/man"
-  rm -r "$installed/share"
-  mv "$installed/LICENSE" "$root/usr/share/doc/assay-referee/copyright"
-  mv "$installed/README.md" "$installed/CHANGELOG.md" "$root/usr/share/doc/assay-referee/"
-  cat >"$root/DEBIAN/control" <<TEXT
-Package: assay-referee
-Version: $debian
-Architecture: $architecture
-Maintainer: The Assay project <assay@localhost>
-Section: devel
-Priority: optional
-Installed-Size: $(du -sk "$root/usr" | cut -f1)
-Depends: bash, libc6 (>= 2.31), libstdc++6, zlib1g
-Recommends: bubblewrap
-Description: referee of what autonomous agents claim
- Assay verifies what agents say that they did: it reads their evidence, runs
- real checks, signs what was found and keeps it in a public log.
-TEXT
-  (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
-  dpkg-deb --root-owner-group -Zgzip --build "$root" "$work/$package" >/dev/null
+  scripts/debian/package.sh "$stage" "$debian" "$architecture" "$work/$package"
   mv "$work/$package" "$out/"
   made+=("$package")
 fi

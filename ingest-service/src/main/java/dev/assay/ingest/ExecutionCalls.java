@@ -268,9 +268,7 @@ final class ExecutionCalls {
       for (Acceptance acceptance : intake.takeAll(events)) {
         Optional<Waiters.Wait> wait = waits.get(answers.size());
         answers.add(
-            wait.isPresent()
-                ? awaited(acceptance, wait.get(), request, deadline)
-                : acceptance);
+            wait.isPresent() ? awaited(acceptance, wait.get(), request, deadline) : acceptance);
       }
       return answers(answers);
     } finally {

@@ -101,8 +101,8 @@ final class WitnessFiles implements AutoCloseable {
   }
 
   /**
-   * The checkpoint of {@code origin} that was cosigned last, or that none was; empty when neither is
-   * known.
+   * The checkpoint of {@code origin} that was cosigned last, or that none was; empty when neither
+   * is known.
    */
   Optional<byte[]> latest(String origin) throws IOException {
     Path file = root.resolve(LOGS).resolve(name(origin));

@@ -183,7 +183,8 @@ public final class WitnessCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true,
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
       footerHeading = "%nExit codes: ",
-      footer = "0 done, 3 operational error (usage, a witness that runs, a log that it has cosigned)")
+      footer =
+          "0 done, 3 operational error (usage, a witness that runs, a log that it has cosigned)")
   static final class Begin implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -199,7 +200,8 @@ public final class WitnessCommand implements Callable<Integer> {
         names = "--log",
         required = true,
         paramLabel = "VKEY",
-        description = "verifier key of the log; may be given more than once, and in a file as @FILE")
+        description =
+            "verifier key of the log; may be given more than once, and in a file as @FILE")
     private List<String> logs = List.of();
 
     @Override

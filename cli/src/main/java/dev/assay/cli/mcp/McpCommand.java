@@ -87,11 +87,7 @@ public final class McpCommand implements Callable<Integer> {
           System.in,
           out,
           new McpTools.Caller(
-              api,
-              fleet,
-              new SubmittedFiles(root.toAbsolutePath()),
-              Progress.NONE,
-              () -> false));
+              api, fleet, new SubmittedFiles(root.toAbsolutePath()), Progress.NONE, () -> false));
     }
     return ExitCode.OK;
   }

@@ -43,11 +43,7 @@ final class McpTools {
    * @param left whether it has gone without waiting for the answer
    */
   record Caller(
-      ApiClient api,
-      String fleet,
-      SubmittedFiles files,
-      Progress progress,
-      BooleanSupplier left) {
+      ApiClient api, String fleet, SubmittedFiles files, Progress progress, BooleanSupplier left) {
 
     Caller with(Progress told) {
       return new Caller(api, fleet, files, told, left);
@@ -64,8 +60,7 @@ final class McpTools {
         "submit_claim", (given, caller) -> arguments(given, Submission.class).submitted(caller));
     tools.put(
         "wait_for_verdict",
-        (given, caller) ->
-            verdicts.awaited(arguments(given, Verdicts.Wanted.class), caller));
+        (given, caller) -> verdicts.awaited(arguments(given, Verdicts.Wanted.class), caller));
     tools.put(
         "explain",
         (given, caller) -> Verdicts.explained(arguments(given, Verdicts.Item.class), caller.api()));
