@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verify } from './verify.js';
 
@@ -48,6 +49,7 @@ export class AssayClient {
 
   /** Stores bytes, or the file of that name, under their digest; what is stored already is not sent again. */
   async put(role, content, mediaType = 'application/octet-stream') {
+    if (typeof content === 'string') await access(content, constants.R_OK); // names the file, which a Blob does not
     const body = typeof content === 'string' ? await openAsBlob(content) : new Blob([content]);
     const digest = createHash('sha256');
     for await (const chunk of body.stream()) digest.update(chunk);

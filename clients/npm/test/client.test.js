@@ -34,6 +34,11 @@ test('a busy server is asked again', async () => {
   assert.equal(new Set(seen.map(({ body }) => body)).size, 1);
 });
 
+test('a file that is not there is named', async () => {
+  await assert.rejects(client.put('test-report', 'no-such-report.xml'), { code: 'ENOENT', message: /no-such-report\.xml/ });
+  assert.equal(seen.length, 0);
+});
+
 test('a problem has its members', async () => {
   answers = [[422, { code: 'INVALID_ID', detail: 'd', expected: 'an id', found: "'!'", field: 'workItem' }]];
   await assert.rejects(client.submit(event('s', 'e', {})), (e) => {

@@ -23,10 +23,10 @@ export function health(body, { signal }) {
       put(sum, ready ? 'Ready: all of ' + checks.length + ' checks hold.' : detail);
       put(list, table('Checks', ['Part', 'State', 'Detail'],
         checks.map((check) => [check.name, chip(check.ok ? 'ok' : 'failing'), check.detail ?? ''])));
-    } catch (error) {
+    } catch {
       if (!signal.aborted) {
         sum.className = 'sum wrong';
-        put(sum, 'The server does not answer: ' + error.message);
+        put(sum, 'No answer came: the server has stopped or is starting, or the network is gone.');
         put(list);
       }
     }

@@ -624,9 +624,11 @@ class WebConsoleIT {
     Page page = signedIn(Browser.Look.LIGHT);
     page.route(system.api().url() + "/v1/failures**", Route::abort);
 
-    at(page, "#/failures", "Failures", "The server cannot be reached");
+    page.route(system.api().url() + "/readyz", Route::abort);
 
+    at(page, "#/failures", "Failures", "The server cannot be reached");
     assertThat(page.getByText("Try again")).isVisible();
+    at(page, "#/health", "Health", "No answer came: the server has stopped");
   }
 
   @Test
