@@ -74,9 +74,11 @@ class ClientLeftTest {
     }
   }
 
-  private static String head(String line) {
+  private String head(String line) {
     return line
-        + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+        + " HTTP/1.1\r\nHost: localhost:"
+        + server.port()
+        + "\r\nAuthorization: Bearer "
         + TestServer.TOKEN
         + "\r\n";
   }
