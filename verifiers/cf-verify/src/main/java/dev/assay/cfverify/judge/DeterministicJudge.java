@@ -56,7 +56,9 @@ public final class DeterministicJudge implements ConsistencyJudge {
     if (Clauses.belongElsewhere(claim, snippet)) {
       return new Judgement.Undecided("the snippet gives the claim's number for something else");
     }
-    if (demanding && Settings.differ(snippet, line -> contradicts(claim, line))) {
+    if (demanding
+        && (Qualifiers.choose(claim, snippet)
+            || Settings.differ(snippet, line -> contradicts(claim, line)))) {
       return new Judgement.Undecided("the snippet gives one setting two values");
     }
     return !demanding || tells(subject.support(), claim, snippet)

@@ -93,7 +93,7 @@ final class Qualifiers {
   /** One number or another. */
   private static final Pattern CHOICE =
       Pattern.compile(
-          "\\s\\?\\s[^:?]{0,100}\\d[^:?]{0,100}\\s:\\s.*\\d|\\d\\S*\\sif\\s.{1,200}\\selse\\s.*\\d");
+          "\\s\\?\\s[^:?]{0,100}\\d[^:?]{0,100}\\s:\\s.*\\d|\\d\\S{0,20}\\sif\\s.{1,200}\\selse\\s.*\\d");
 
   /** A value that says no. */
   private static final Pattern FALSY =
@@ -155,6 +155,15 @@ final class Qualifiers {
         || snippet.lines().anyMatch(line -> isReplaced(claim, subject, line, everything));
   }
 
+  /** Whether each line that speaks of {@code claim} gives one number or another. */
+  static boolean choose(String claim, String snippet) {
+    List<String> subject = content(claim);
+    List<String> about = snippet.lines().filter(line -> covers(line, subject)).toList();
+    return !about.isEmpty()
+        && about.stream()
+            .allMatch(line -> CHOICE.matcher(line).find() && !subject.containsAll(content(line)));
+  }
+
   private static boolean saysLess(String claim, Set<String> claimed, String line) {
     Set<String> said = plain(line);
     Set<String> added = new HashSet<>(said);
@@ -178,7 +187,6 @@ final class Qualifiers {
         || asked
         || no
         || COMMENTED.matcher(line).matches()
-        || CHOICE.matcher(line).find() && !claimed.containsAll(content(line))
         || Denials.in(claim, line)
         || WordOrder.isTurned(claim, line)
         || swaps(claimed, said)

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -455,6 +456,7 @@ final class DeterministicJudgeTest {
         "The adder returns the sum; return a + b; true",
         "The limit is 7; the text that was quoted; true",
         "The service uses MySQL; limit: 20 on Linux; true",
+        "The limit is 5; limit = debug ? 5 : 50; true",
         "The key is null; key != null; false",
         "All tests pass; some tests pass; false",
         "TLS is enabled; TLS is disabled; false"
@@ -606,6 +608,7 @@ final class DeterministicJudgeTest {
   }
 
   @Test
+  @Timeout(60)
   void anyTextIsJudgedQuicklyAndTheSameWayTwice() {
     Random random = new Random(3);
     List<Support> supports = List.of(Support.values());
@@ -621,6 +624,8 @@ final class DeterministicJudgeTest {
     Case large =
         new Case("port 1 2 3 not enabled ".repeat(80), "port 7 ".repeat(40_000), Support.RERUN);
     assertThat(judge.judge(large)).isNotNull();
+    Case digits = new Case("The limit is 5", "limit 5 " + "1".repeat(400_000), Support.QUOTED);
+    assertThat(judge.judge(digits)).isNotNull();
     assertThat(judge.judge(new Case("x ".repeat(2_000), "x", Support.QUOTED)))
         .isInstanceOf(Undecided.class);
   }
