@@ -2,9 +2,14 @@ package dev.assay.testreport;
 
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import java.util.regex.Pattern;
 
 /** A suite of JUnit XML while it is read: what it declares, and what it lists. */
 final class JUnitSuite {
+
+  /** What some dialects say where others count. */
+  private static final Pattern TRUTH = Pattern.compile("(?i)true|false");
+
   final String name;
   final long start;
   final long tests;
@@ -34,7 +39,8 @@ final class JUnitSuite {
     tests = element.count("tests");
     long failures = element.count("failures");
     long errors = element.count("errors");
-    bad = Math.max(Math.max(0, failures) + Math.max(0, errors), element.count("failed"));
+    long failed = TRUTH.matcher(element.text("failed")).matches() ? 0 : element.count("failed");
+    bad = Math.max(Math.max(0, failures) + Math.max(0, errors), failed);
     long counted = element.number("skipped");
     subtracted = counted < 0 && !element.text("skipped").isBlank();
     skipped = Math.max(counted, element.count("disabled"));

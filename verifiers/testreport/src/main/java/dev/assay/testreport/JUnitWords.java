@@ -62,7 +62,7 @@ final class JUnitWords {
           "killed",
           "panicked");
 
-  private static final Set<String> DENIALS = Set.of("false", "no", "0");
+  private static final Set<String> DENIALS = Set.of("false", "no");
 
   private static final Set<String> TESTS = Set.of("testsuites", "testsuite", "testcase");
 
@@ -87,7 +87,7 @@ final class JUnitWords {
 
   /** Whether an element's attributes tell that a test, or a suite, failed. */
   static boolean tellFailure(XmlElement element) {
-    return deny(element)
+    return denied(element)
         || Stream.of("status", "result", "outcome")
             .anyMatch(attribute -> tellFailure(element.text(attribute)));
   }
@@ -97,8 +97,14 @@ final class JUnitWords {
     return TESTS.contains(plain(element));
   }
 
-  /** Whether the attributes that say whether a test succeeded say that it did not. */
-  static boolean deny(XmlElement element) {
+  /** Whether a test case's attributes tell that it failed; of a suite, 0 is a count. */
+  static boolean deny(XmlElement testCase) {
+    return denied(testCase)
+        || testCase.text("success").equals("0")
+        || testCase.text("passed").equals("0");
+  }
+
+  private static boolean denied(XmlElement element) {
     return DENIALS.contains(element.text("success").toLowerCase(Locale.ROOT))
         || DENIALS.contains(element.text("passed").toLowerCase(Locale.ROOT))
         || element.text("failed").equalsIgnoreCase("true");

@@ -16,6 +16,13 @@ final class PytestOutcomes {
   private static final Pattern WORKER =
       Pattern.compile("\\[gw\\d+] (?:\\[ *\\d+%] )?(?:FAILED|ERROR|SUBFAIL\\S*) \\S.*");
 
+  /**
+   * A test, by its id or as one of its subtests. In brackets may stand blanks; other words are what
+   * the test printed.
+   */
+  private static final Pattern NAMED =
+      Pattern.compile("(?>\\S*?\\.py::)\\S*+(?: .*[\\])])? (?:FAILED|ERROR|SUBFAIL.*)");
+
   private static final String MARKS = ".FEsxXRu,-";
 
   private PytestOutcomes() {}
@@ -24,7 +31,7 @@ final class PytestOutcomes {
   static boolean nameFailure(String text) {
     return text.startsWith("[gw")
         ? WORKER.matcher(text).matches()
-        : named(text) && bad(last(bare(text)));
+        : NAMED.matcher(bare(text)).matches();
   }
 
   /** Whether the line tells that a test failed. */
@@ -34,11 +41,14 @@ final class PytestOutcomes {
     }
     String bare = bare(text);
     String last = last(bare);
-    boolean progress = bare.length() < text.stripTrailing().length();
+    String line = text.stripTrailing();
+    boolean progress = bare.length() < line.length();
+    // A duration may end any line that a test prints.
+    boolean placed = progress && line.endsWith("]");
     boolean marked = marked(last) && (progress || bare.length() > last.length());
     return nameFailure(text)
-        || bad(last) && progress
-        || marked && file(bare.substring(0, bare.length() - last.length()), progress);
+        || bad(last) && (placed || progress && bare.equals(last))
+        || marked && file(bare.substring(0, bare.length() - last.length()), placed);
   }
 
   /** Without the mark of progress, or the duration, at the end. */
@@ -59,21 +69,15 @@ final class PytestOutcomes {
     return word.equals("FAILED") || word.equals("ERROR") || word.startsWith("SUBFAIL");
   }
 
-  /** Whether the line begins with the name of a test. */
-  private static boolean named(String text) {
-    int blank = text.indexOf(' ');
-    return blank > 0 && text.substring(0, blank).contains(".py::");
-  }
-
   private static boolean marked(String word) {
     return (word.indexOf('F') >= 0 || word.indexOf('E') >= 0)
         && word.chars().allMatch(mark -> MARKS.indexOf(mark) >= 0);
   }
 
   /** Whether what stands before marks is nothing, or a file whose tests have them. */
-  private static boolean file(String before, boolean progress) {
+  private static boolean file(String before, boolean placed) {
     String file = before.strip();
     return file.indexOf(' ') < 0
-        && (progress ? file.isEmpty() || file.indexOf('.') > 0 : file.endsWith(".py"));
+        && (placed ? file.isEmpty() || file.indexOf('.') > 0 : file.endsWith(".py"));
   }
 }

@@ -25,8 +25,8 @@ final class TapReader extends LineReport {
               + "|you planned \\d+ tests? but ran \\d+"
               + "|your test (?:exited with [1-9]\\d*|died) just after \\d+)\\.");
 
-  /** How Perl tells of a single test that failed. */
-  private static final Pattern PERL_FAILURE = Pattern.compile("# +Failed test(?: .*)?");
+  /** How Perl tells of a single test that failed; tape heads tests by their names in this way. */
+  private static final Pattern PERL_FAILURE = Pattern.compile("# {3,}Failed test(?: .*)?");
 
   /** A point that failed, in a spelling that is not TAP's. */
   private static final Pattern MISSPELT = Pattern.compile("(?i)not\\s+ok\\s+\\d.*");

@@ -36,6 +36,9 @@ final class ContradictionTest {
         "a.py::x[a b] ERROR                                  [1/2]",
         "a.py::x FAILED                                    394.3us",
         "a.py::x SUBFAILED[q]                               [ 50%]",
+        "a.py::x SUBFAILED[q r]                             [ 50%]",
+        "a.py::x (i=1) SUBFAIL                              [ 50%]",
+        "FAILED                                             394.3us",
         "a.py::x \nprinted\nFAILED                          [ 50%]",
         "[gw0] [ 50%] FAILED a.py::x ",
         "[gw1] ERROR a.py::x",
@@ -58,6 +61,9 @@ final class ContradictionTest {
         "a.py::x[a FAILED] PASSED                            [ 50%]",
         "a.py::x[a FAILED] \n---- live log call ----\nWARNING root:a.py:11 x FAILED\nPASSED",
         "a.py::x SKIPPED (FAILED)                            [ 50%]",
+        "a.py::x the job is FAILED\nPASSED                   [ 50%]",
+        "the step build FAILED 12ms",
+        "a query of a.b E 3s",
         "a.py::x XFAIL (an ERROR)                             [1/2]",
         "a.py::x SUBPASSED[FAILED]                           [ 50%]",
         "a.py .x                                             [100%]",
@@ -153,12 +159,26 @@ final class ContradictionTest {
       strings = {
         "failures='0' failed='0' status='passed' success='true'",
         "status='odd' result=''",
-        "failures='0' errors='0'"
+        "failures='0' errors='0'",
+        "failed='false' passed='true'",
+        "passed='1' failed='0'"
       })
   void aSuiteThatTellsThatItPassedPasses(String attributes) {
     String suite = "<testsuite name='s' " + attributes + "><testcase name='a'/></testsuite>";
 
     assertThat(Runs.judge(suite, 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aSuiteThatCountsNoneThatPassedMayHaveSkippedAll() {
+    String suites =
+        "<testsuites passed='1'><testsuite name='s' passed='1'><testcase name='a'/></testsuite>"
+            + "<testsuite name='t' tests='1' skipped='1' passed='0' success='0'>"
+            + "<testcase name='b'><skipped/></testcase></testsuite></testsuites>";
+
+    assertThat(Runs.judge(suites, 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge("<testsuite><testcase name='a' passed='0'/></testsuite>", 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
   }
 
   @ParameterizedTest
@@ -200,7 +220,12 @@ final class ContradictionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"# Failed (TODO) test 'b'", "Not ok: refused, as it should be", "# not ok 2"})
+      strings = {
+        "# Failed (TODO) test 'b'",
+        "# Failed test is retried",
+        "Not ok: refused, as it should be",
+        "# not ok 2"
+      })
   void whatATestPrintsBesideItsPointsIsNoFailedPoint(String line) {
     assertThat(Runs.judge("TAP version 13\n1..1\nok 1 - a\n" + line + "\n", 0).result())
         .isEqualTo(Result.PASS);
