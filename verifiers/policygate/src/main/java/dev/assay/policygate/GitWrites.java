@@ -6,8 +6,31 @@ import java.util.Set;
 /** What Git writes without naming it: files of patches, of other commits and of other trees. */
 final class GitWrites {
 
-  private static final Set<String> VALUED = Set.of("-C", "-c", "--work-tree");
+  private static final Set<String> PLACES = Set.of("-C", "--work-tree");
+  private static final Set<String> VALUED =
+      Set.of("-C", "-c", "--work-tree", "--git-dir", "--namespace", "--config-env");
   private static final String TREE = "--work-tree=";
+
+  /** Options, of commands that make a directory, with a value of their own. */
+  private static final Set<String> MAKING_VALUED =
+      Set.of(
+          "-b",
+          "-B",
+          "-c",
+          "-j",
+          "-o",
+          "-u",
+          "--branch",
+          "--config",
+          "--depth",
+          "--filter",
+          "--jobs",
+          "--name",
+          "--origin",
+          "--reason",
+          "--reference",
+          "--template",
+          "--upload-pack");
 
   private GitWrites() {}
 
@@ -18,7 +41,7 @@ final class GitWrites {
     while (at < words.size() && words.get(at).startsWith("-")) {
       String option = words.get(at);
       boolean value = at + 1 < words.size() && VALUED.contains(option);
-      in = value && !option.equals("-c") ? words.get(at + 1) : in;
+      in = value && PLACES.contains(option) ? words.get(at + 1) : in;
       in = option.startsWith(TREE) ? option.substring(TREE.length()) : in;
       at += value ? 2 : 1;
     }
@@ -46,10 +69,10 @@ final class GitWrites {
         }
       }
       case "checkout", "restore" -> restores(command, rest, trees);
-      case "clone" -> trees.add(ProgramWrites.base(rest.lastOf(1)).replaceFirst("\\.git$", ""));
+      case "clone" -> trees.add(made(rest, 1));
       case "worktree", "submodule" -> {
         if (rest.first().equals("add")) {
-          trees.addAll(rest.behind(1).plain());
+          trees.add(made(rest.behind(1), command.equals("worktree") ? 0 : 1));
         }
       }
       case "reset" -> {
@@ -61,6 +84,20 @@ final class GitWrites {
       case "rm", "mv" -> new ProgramWrites(command, rest).add(trees, files);
       default -> {}
     }
+  }
+
+  /**
+   * The directory that a command makes, the word at that place, or the name of what it is made of.
+   * Git makes none that holds something, so one above this place is taken for one in it.
+   */
+  private static String made(Arguments given, int place) {
+    List<String> words = given.positional(MAKING_VALUED);
+    if (words.isEmpty()) {
+      return Arguments.HERE;
+    }
+    return words.size() > place
+        ? words.get(place).replaceFirst("^(?:\\.\\./)+", "")
+        : ProgramWrites.base(words.getLast()).replaceFirst("\\.git$", "");
   }
 
   private static void restores(String command, Arguments rest, Set<String> trees) {

@@ -2,7 +2,10 @@ package dev.assay.policygate;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Names with wildcards, as a shell completes them. */
 final class Globs {
@@ -11,7 +14,12 @@ final class Globs {
 
   /** {@code GITHUB~1}, {@code PACKAG~2.JSO}. */
   private static final Pattern SHORT =
-      Pattern.compile("(?<![^/])([^/~.*?\\[]{1,6})~[0-9]{1,3}((?:\\.[^/~.]{1,3})?)(?![^/])");
+      Pattern.compile("(?<![^/])([^/~.*?\\[]{1,6})~[0-9]{1,3}(\\.[^/~.]{1,3})?(?![^/])");
+
+  /** Characters of a name, and of an extension, beyond which Windows cuts. */
+  private static final int SHORT_CHARS = 6;
+
+  private static final int SHORT_EXTENSION_CHARS = 3;
 
   private Globs() {}
 
@@ -44,9 +52,31 @@ final class Globs {
     if (path.indexOf('~') < 1) {
       return false;
     }
-    String longer = SHORT.matcher(path.replace('\\', '/')).replaceAll("$1*$2");
-    String hidden = SHORT.matcher(path.replace('\\', '/')).replaceAll(".$1*$2");
-    return longer.indexOf('*') >= 0 && (mayMatch(longer, patterns) || mayMatch(hidden, patterns));
+    Matcher names = SHORT.matcher(path.replace('\\', '/'));
+    return names.find()
+        && Stream.of(true, false)
+            .map(hidden -> names.replaceAll(name -> Matcher.quoteReplacement(longer(name, hidden))))
+            .anyMatch(longer -> mayMatch(longer, patterns));
+  }
+
+  /**
+   * What may have been shortened: a name that begins with a dot, or one that is longer than eight
+   * letters or three of its extension; {@code main~1} of Git is neither.
+   */
+  private static String longer(MatchResult name, boolean hidden) {
+    String base = name.group(1);
+    String extension = name.group(2) == null ? "" : name.group(2);
+    boolean cut = base.length() == SHORT_CHARS;
+    boolean cutExtension = extension.length() == SHORT_EXTENSION_CHARS + 1;
+    if (hidden) {
+      return "." + base + (cut ? "*" : "") + extension + (cutExtension ? "*" : "");
+    }
+    return !cut && !cutExtension
+        ? name.group()
+        : base
+            + (!cut ? "" : extension.isEmpty() ? "???*" : "*")
+            + extension
+            + (!cutExtension ? "" : cut ? "*" : "?*");
   }
 
   private static boolean mayMatch(String glob, List<String> patterns) {

@@ -71,6 +71,9 @@ final class ProtectedPaths {
   /** Makes a path longer and changes nothing. */
   private static final Pattern IDLE = Pattern.compile("(?<=[/\\\\])\\.?[/\\\\]|^\\.[/\\\\]");
 
+  /** A wildcard for directories of any depth; in code it may begin a comment. */
+  private static final Pattern DEEP = Pattern.compile("(?<![^/\\\\\\s])\\*\\*(?![^/\\\\])");
+
   /** A path that makes itself long by going down and up again. */
   private static final Pattern CLIMBING = Pattern.compile("\\S*/\\.\\./\\S*");
 
@@ -114,13 +117,11 @@ final class ProtectedPaths {
     Set<String> bases = new HashSet<>();
     Set<String> candidates = new HashSet<>();
     Set<String> trees = new HashSet<>();
+    Set<String> moved = new HashSet<>();
     Set<String> places = new HashSet<>();
     Set<String> extensions = new HashSet<>();
     AtomicBoolean computed = new AtomicBoolean();
     int strip = PatchHeaders.strip(call.call());
-    if (strip > PolicyGateLimits.STRIP_MAX) {
-      throw new ToolCall.TooManyException();
-    }
     boolean moves = ToolClasses.movesFiles(call.tool());
     boolean holds = ToolClasses.movesTrees(call.tool());
     CallValues.each(
@@ -136,10 +137,10 @@ final class ProtectedPaths {
           if (EXTENSION_NAMES.contains(name)) {
             extensions.add(text.strip());
           }
-          if (moves && text.contains("**")) {
+          if (moves && DEEP.matcher(text).find()) {
             ProgramWrites.removes(List.of(text.strip()), trees);
           } else if (moves && ToolCall.isObjectName(name) && (holds || isBelow(text))) {
-            trees.add(text.strip());
+            (holds ? trees : moved).add(text.strip());
           }
           // What begins as JSON and is none has its paths somewhere in it.
           boolean words = command || COMMAND_NAMES.contains(name) || CallValues.looksLikeJson(text);
@@ -174,7 +175,7 @@ final class ProtectedPaths {
         return Naming.PROTECTED;
       }
     }
-    return computed.get() || held.in(trees) ? Naming.COMPUTED : Naming.NONE;
+    return computed.get() || held.in(trees) || held.inNamed(moved) ? Naming.COMPUTED : Naming.NONE;
   }
 
   /**
@@ -182,6 +183,7 @@ final class ProtectedPaths {
    */
   private static boolean isBelow(String text) {
     return !text.startsWith("/")
+        && !text.contains("://")
         && Patterns.normalPath(text.strip()).filter(path -> !path.isEmpty()).isPresent();
   }
 
@@ -222,7 +224,11 @@ final class ProtectedPaths {
         each(parts, candidates);
       }
     }
-    candidates.addAll(PatchHeaders.names(text, strip));
+    Set<String> patched = PatchHeaders.names(text, strip);
+    if (strip > PolicyGateLimits.STRIP_MAX && !patched.isEmpty()) {
+      throw new ToolCall.TooManyException();
+    }
+    candidates.addAll(patched);
   }
 
   private static void each(Collection<String> texts, Set<String> candidates)

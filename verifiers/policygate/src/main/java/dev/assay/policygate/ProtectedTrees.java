@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells whether protected files may lie below a directory. */
 final class ProtectedTrees {
 
+  private static final Pattern FILE = Pattern.compile(".*[^/\\\\.]\\.[a-zA-Z0-9]{1,8}");
   private static final Pattern SLASHES = Pattern.compile("/+");
 
   /** Directories that hold no repository; where one does, policy names its root. */
@@ -27,11 +28,23 @@ final class ProtectedTrees {
   }
 
   boolean in(Set<String> trees) {
-    return trees.stream().anyMatch(this::mayHold);
+    return trees.stream().anyMatch(raw -> mayHold(raw, true));
   }
 
-  /** Whether what a pattern protects may lie below the directory {@code raw}. */
-  private boolean mayHold(String raw) {
+  /**
+   * The same for what may be files or directories. A name with an extension is taken for a file's
+   * where a pattern would protect something below any directory.
+   */
+  boolean inNamed(Set<String> names) {
+    return names.stream().anyMatch(raw -> mayHold(raw, !FILE.matcher(raw).matches()));
+  }
+
+  /**
+   * Whether what a pattern protects may lie below the directory {@code raw}.
+   *
+   * @param anywhere whether patterns count that hold below any directory
+   */
+  private boolean mayHold(String raw, boolean anywhere) {
     String path = SLASHES.matcher(ProtectedNames.folded(raw)).replaceAll("/");
     boolean elsewhere = !path.isEmpty() && "/~$".indexOf(path.charAt(0)) >= 0;
     String tree = Patterns.normalPath(path).orElse("");
@@ -46,6 +59,6 @@ final class ProtectedTrees {
       tree = absolute.substring(root.length()).replaceFirst("/$", "");
     }
     String below = tree.isEmpty() ? "" : tree + "/";
-    return patterns.stream().anyMatch(p -> p.startsWith("**") || p.startsWith(below));
+    return patterns.stream().anyMatch(p -> p.startsWith("**") ? anywhere : p.startsWith(below));
   }
 }

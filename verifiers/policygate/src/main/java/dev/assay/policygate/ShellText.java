@@ -53,28 +53,35 @@ record ShellText(List<String> texts, boolean computed) {
               + "|\\bsystem\\s{0,9}\\(|\\|\\s{0,9}\")|<\\(|<<<|(?:^|[;&|(])\\s{0,9}parallel\\s"
               + "|\\|\\s{0,20}(?:sudo\\s{1,20})?(?:[a-z/]{0,40}/)?(?:ba|z|da|k|a)?sh\\b|(?:^|[\\s;&|(/])(?:(?:ba|z|da|k|a)?sh|python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)\\b[^\\n"
               + ";&|]{0,200}<<"
-              + "|\\b(?:python[0-9.]{0,4}|node|perl|ruby|php|deno|bun|lua(?:jit|[0-9.]{0,4})|Rscript|julia|groovy|osascript|scala|elixir|guile|racket|ghc|fish|nu)\\s(?:[^\\n"
-              + ";&|]{0,200}\\s)?(?:-[a-zA-Z]{0,8}[ceEr]|eval)\\s|\\b(?:n?vim?|ex|emacs)\\s(?:[^\\n"
-              + ";&|]{0,200}\\s)?"
+              + "|\\b(?:python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)\\s(?:[^\\n;&|]{0,200}\\s)?"
+              + "(?!-(?:i?name|i?wholename|type|size|prune|delete|exec|execdir|newer|[acm]time|user)\\s)"
+              + "(?:-[a-zA-Z]{0,8}[ceEr]|eval)\\s"
+              + "|\\b(?:lua(?:jit|[0-9.]{0,4})|Rscript|julia|groovy|osascript|scala|elixir|guile|racket"
+              + "|fish|nu)\\s(?:[^\\n;&|]{0,200}\\s)?(?:-[a-zA-Z]{0,2}[ceE]|eval)\\s"
+              + "|\\bghc\\s(?:[^\\n;&|]{0,200}\\s)?-e\\s"
+              + "|(?<!\\.)\\b(?:n?vim?|ex|emacs)\\s(?:[^\\n;&|]{0,200}\\s)?"
               + "(?:-[a-zA-Z]{0,4}[cSs]|--cmd|--eval|--script|-l|\\+[^\\s0-9]\\S*)\\s"
               + "|\\bwritefile\\s{0,9}\\(");
 
   /** PowerShell, or a command of it that writes. */
   private static final Pattern POWERSHELL =
       Pattern.compile(
-          "(?i)\\b(?:powershell|pwsh)\\b|\\[(?:system\\.)?io\\.|\\b(?:set|add|clear|out|new|copy"
-              + "|move|remove|rename|tee|export)-(?:content|file|item|object|csv)\\b");
+          "(?i)\\b(?:powershell|pwsh)\\b|\\[(?:system\\.)?io\\."
+              + "|(?<![\\w./-])(?:set|add|clear|out|new|copy|move|remove|rename|tee|export)"
+              + "-(?:content|file|item|object|csv)(?![\\w./-])");
 
   /** How PowerShell puts texts together, or runs one. */
   private static final Pattern POWERSHELL_COMPUTES =
       Pattern.compile(
-          "(?i)[\"')]\\s{0,9}\\+|\\s-f\\s|-join\\b|-replace\\b|\\[char|\\biex\\b|invoke-expression"
-              + "|\\s-e(?:nc?(?:odedcommand)?|c)?\\s");
+          "(?i)[\"')]\\s{0,9}\\+|(?:[\"')\\]}]|\\$[\\w.]{1,50})\\s{0,9}-f\\s|-join\\b|-replace\\b|\\[char"
+              + "|\\biex\\b|invoke-expression"
+              + "|\\b(?:powershell|pwsh)\\b[^\\n;&|]{0,200}\\s-e(?:nc?(?:odedcommand)?|c)?\\s");
 
   /** A variable of Windows' shell in what it runs, or where it writes. */
   private static final Pattern WINDOWS_VARIABLE =
       Pattern.compile(
-          "(?i)(?:\\bcmd(?:\\.exe)?\\s{1,9}/|(?:^|[&|(])\\s{0,9}(?:set|copy|move|ren|del|xcopy)\\s)"
+          "(?i)(?:\\bcmd(?:\\.exe)?\\s{1,9}/|(?:^|[&|(])\\s{0,9}(?:set\\s{1,9}(?:/[ap]\\s{1,9})?\"?\\w{1,99}="
+              + "|(?:copy|move|ren|del|xcopy)\\s))"
               + "[^\\n%]{0,200}[%!][a-z_][a-z0-9_]{0,30}(?::[^%!\\n]{0,50})?[%!]"
               + "|>\\s{0,9}[^\\s%]{0,100}%[a-z_][a-z0-9_]{0,30}%");
 

@@ -53,7 +53,7 @@ final class Unpacking {
               : null;
       case "wget" ->
           given.has(
-                  "[a-zA-Z]*[rxi]",
+                  "[a-zA-Z&&[^OPUaeot]]*[rxi]",
                   "recursive|mirror|content-disposition|force-directories|input-file.*")
               ? given.directory("-P", "--directory-prefix")
               : null;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What programs and tools that are met less often do with a protected path, and do not. */
@@ -26,17 +27,25 @@ final class SpellingsTest {
   @TempDir private Path scratch = Path.of("");
 
   private Runs called(String call) {
+    return called(call, ".github/", "deploy/*.yaml", "Makefile", "a/b/c.txt");
+  }
+
+  private Runs called(String call, String... paths) {
     return new Runs(scratch)
         .with(ArtifactRole.POLICY_SUBJECT, LEASE)
         .with(ArtifactRole.TOOL_TRACE, call)
         .config(
-            "{\"promotion\":{\"protectedPaths\":[\".github/\",\"deploy/*.yaml\",\"Makefile\","
-                + "\"a/b/c.txt\"]},\"tools\":{\"run\":\"VERIFY\"}}");
+            "{\"promotion\":{\"protectedPaths\":"
+                + Json.toTree(paths)
+                + "},\"tools\":{\"run\":\"VERIFY\"}}");
   }
 
   private Runs ran(String command) {
-    return called(
-        Json.toTree(Map.of("name", "run", "params", Map.of("command", command))).toString());
+    return called(run(command));
+  }
+
+  private static String run(String command) {
+    return Json.toTree(Map.of("name", "run", "params", Map.of("command", command))).toString();
   }
 
   @ParameterizedTest
@@ -96,6 +105,9 @@ final class SpellingsTest {
         "git update-index --index-info < x",
         "git clone x deploy",
         "git worktree add deploy other",
+        "git worktree add -b y ../deploy other",
+        "git clone -b main https://h/x ./deploy",
+        "git --git-dir .git checkout other -- .",
         "hg import x.patch",
         "svn patch x.patch",
         "jj restore --from other",
@@ -151,6 +163,17 @@ final class SpellingsTest {
         "git checkout -- .",
         "git clone https://github.com/x/y",
         "git worktree add /tmp/w main",
+        "git worktree add -b fix ../fix main",
+        "git clone https://github.com/x/deploy /tmp/deploy",
+        "find src/main/scala -name \"*.scala\" -type f",
+        "find tools/python -size +1k -name x.py",
+        "ghc -package text src/A.hs",
+        "wc lib/a.ex -l ",
+        "rm -f src/remove-item.ts",
+        "sed -e s/a/b/ src/new-file.txt",
+        "set -e; git log -1 --format=%h%n",
+        "nmap -p443 h",
+        "wget -Oindex.html https://h/x",
         "grep \"foo$\" src/a",
         "for i in {1..5}; do echo $i; done",
         "touch src/file{1..3}.txt",
@@ -252,16 +275,65 @@ final class SpellingsTest {
             + "'}}",
         "{'name':'write_file','params':{'path':'src/a','content':'*** note\\n--- b'}}",
         "{'name':'write_file','params':{'path':'src/a','extension':'yaml','name':'prod'}}",
+        "{'name':'edit','params':{'path':'src/a','page':'x -p80','p':50}}",
+        "{'name':'delete_file','params':{'path':'src/a','why':'/** unused */ and **old**'}}",
         "{'name':'edit','params':{'path':'src/a','old':'HEAD~1','new':'a~2.b'}}"
       })
   void aCallThatTouchesNothingProtectedPasses(String call) {
     assertThat(called(call.replace('\'', '"')).judge().result()).isEqualTo(Result.PASS);
   }
 
+  /** Windows shortens no name that is short; Git counts commits in the same spelling. */
+  @ParameterizedTest
+  @ValueSource(strings = {"main~1", "HEAD~1", "dev~12", "origin/main~1"})
+  void aCommitIsNoShortenedName(String commit) {
+    String call = run("git diff " + commit + " src");
+    assertThat(called(call, "main.tf", "headers/", "development/", "main/").judge().result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PACKAG~2.JSO",
+        "config/ENV~1",
+        "DEVELO~1/x",
+        "MAIN~1.YAM",
+        "ENV~1.PRO",
+        "git~1/x"
+      })
+  void aNameThatWindowsShortenedIsTheLongOne(String name) {
+    Runs runs =
+        called(
+            run("echo x > " + name),
+            "package.json",
+            "config/.env",
+            "development/",
+            "main.yaml",
+            ".env.production",
+            ".git/");
+    assertThat(runs.broken()).contains("protected-path");
+  }
+
+  /** What is protected below any directory may lie in each that is moved, and in no file. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "{'name':'delete_file','params':{'path':'src/a.txt'}}; PASS",
+        "{'name':'move_file','params':{'source':'src/a.py','destination':'src/b.py'}}; PASS",
+        "{'name':'delete','params':{'path':'src/conf'}}; INCONCLUSIVE",
+        "{'name':'delete_directory','params':{'path':'src/conf.d'}}; INCONCLUSIVE"
+      })
+  void aFileHoldsNothingThatIsProtected(String call, Result result) {
+    assertThat(called(call.replace('\'', '"'), "**/.env").judge().result()).isEqualTo(result);
+  }
+
   @Test
   void aCommandOfAMegabyteTakesNoTime() {
     for (String part :
-        List.of("git -C a ", "-a ", "&set ", ">a", "vim ", "copy a\\b ", "/a* ", "cd a;")) {
+        List.of("git -C a ", "-a ", "&set a=", ">a", "vim ", "pwsh ", "copy a\\b ", "/a* ", "cd a;")) {
       String command = part.repeat(900_000 / part.length());
       Assertions.assertTimeoutPreemptively(
           Duration.ofSeconds(20), () -> ran(command).judge(), part);
