@@ -79,7 +79,8 @@ final class ApprovalCalls {
                     "expected a question without an answer, found another answer on its way"));
     Instant told = facts.await(sent.published(), "answer", question.workItem());
     int maxWait = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
-    return settled(question, sent, told, maxWait);
+    FactWait.atMost(request, maxWait, question.settled(), sent.refused(), pending.closing());
+    return settled(question, sent, told);
   }
 
   /** The question that is asked about, when its fleet is one that the caller acts for. */
@@ -153,10 +154,8 @@ final class ApprovalCalls {
         question.fleet());
   }
 
-  private Response settled(
-      PendingApproval question, PendingApproval.Sent sent, Instant told, int waitSeconds)
-      throws InterruptedException {
-    FactWait.atMost(waitSeconds, question.settled(), sent.refused(), pending.closing());
+  private static Response settled(
+      PendingApproval question, PendingApproval.Sent sent, Instant told) {
     Decision decision = question.settled().getNow(null);
     Rejection refusal = sent.refused().getNow(null);
     if (refusal != null) {

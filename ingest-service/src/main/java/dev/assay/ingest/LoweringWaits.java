@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.core.director.Reasons;
+import dev.assay.http.Request;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.GovernanceFact;
@@ -42,10 +43,11 @@ final class LoweringWaits {
     }
 
     /**
-     * Returns when there is an answer, when nobody may wait any longer, or after {@code seconds}.
+     * Returns when there is an answer, when nobody may or does wait any longer, or after {@code
+     * seconds}.
      */
-    void await(int seconds) throws InterruptedException {
-      FactWait.atMost(seconds, decision, refusal, closing);
+    void await(Request request, int seconds) throws InterruptedException {
+      FactWait.atMost(request, seconds, decision, refusal, closing);
     }
 
     /** The decision, when it was made. */

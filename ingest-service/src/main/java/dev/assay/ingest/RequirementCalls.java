@@ -87,7 +87,7 @@ final class RequirementCalls {
     try (LoweringWaits.Wait wait = waits.begin(fact)) {
       wait.recorded(facts.await(facts.send(fact), REQUIREMENTS, workItem));
       if (waitSeconds > 0 && request.mayWait()) {
-        wait.await(waitSeconds);
+        wait.await(request, waitSeconds);
       }
       wait.refusal()
           .ifPresent(refusal -> {

@@ -243,6 +243,19 @@ class ApprovalCallsTest {
   }
 
   @Test
+  void whoLeavesIsNotWaitedFor() throws Exception {
+    api.decide(asking(QUESTION));
+    CompletableFuture<HttpResponse<String>> answer =
+        answerLater(QUESTION, "?wait=300", "{\"answer\":\"resume\"}");
+    assertThat(api.facts.poll(20, TimeUnit.SECONDS)).isNotNull();
+    api.awaitMetric("assay_http_streams_open 1.0");
+
+    answer.cancel(true);
+
+    api.awaitMetric("assay_http_streams_open 0.0");
+  }
+
+  @Test
   void anOldQuestionIsLookedUpInTheStore() throws Exception {
     Approval other = question("other", QUESTION.deadline());
     api.kept.put(QUESTION.id(), List.of(asking(QUESTION)));

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -473,23 +472,11 @@ class ExecutionCallsTest {
     CompletableFuture<HttpResponse<String>> waiting =
         server.postLater("/v1/executions?wait=300", STRUCTURED, TestIngest.event("e-1", "w-1"));
     var _ = published();
-    awaitWaiting(1);
+    server.awaitMetric("assay_ingest_waiting 1.0");
 
     waiting.cancel(true);
 
-    awaitWaiting(0);
-  }
-
-  private void awaitWaiting(int count) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (server
-        .get("/metrics")
-        .body()
-        .lines()
-        .noneMatch(line -> line.equals("assay_ingest_waiting " + count + ".0"))) {
-      assertThat(System.nanoTime()).as("requests that wait become " + count).isLessThan(end);
-      LockSupport.parkNanos(20_000_000L);
-    }
+    server.awaitMetric("assay_ingest_waiting 0.0");
   }
 
   @Test

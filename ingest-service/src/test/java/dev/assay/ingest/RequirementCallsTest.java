@@ -104,6 +104,17 @@ class RequirementCallsTest {
   }
 
   @Test
+  void whoLeavesIsNotWaitedFor() throws Exception {
+    CompletableFuture<HttpResponse<String>> answer = lowerLater();
+    assertThat(api.facts.poll(20, TimeUnit.SECONDS)).isNotNull();
+    api.awaitMetric("assay_http_streams_open 1.0");
+
+    answer.cancel(true);
+
+    api.awaitMetric("assay_http_streams_open 0.0");
+  }
+
+  @Test
   void aServerThatStopsSendsWhoWaitsHome() throws Exception {
     CompletableFuture<HttpResponse<String>> answer = lowerLater();
     assertThat(api.facts.poll(20, TimeUnit.SECONDS)).isNotNull();
@@ -120,7 +131,7 @@ class RequirementCallsTest {
   }
 
   private CompletableFuture<HttpResponse<String>> lowerLater() {
-    return api.postLater(PATH + "?wait=60", "application/json", BODY);
+    return api.postLater(PATH + "?wait=300", "application/json", BODY);
   }
 
   private static void refused(HttpResponse<String> response, int status, String code)

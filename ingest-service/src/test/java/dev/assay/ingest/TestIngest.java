@@ -1,5 +1,7 @@
 package dev.assay.ingest;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.artifact.DirectoryArtifactStore;
@@ -49,7 +51,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -345,6 +349,15 @@ final class TestIngest implements AutoCloseable {
       throws IOException, InterruptedException {
     HttpRequest.Builder request = request(path);
     return send((headers.length > 0 ? request.headers(headers) : request).build());
+  }
+
+  /** Returns when {@code line} is one of the metrics. */
+  void awaitMetric(String line) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (get("/metrics").body().lines().noneMatch(line::equals)) {
+      assertThat(System.nanoTime()).as(line).isLessThan(end);
+      LockSupport.parkNanos(20_000_000L);
+    }
   }
 
   HttpResponse<String> put(String body, String... headers)
