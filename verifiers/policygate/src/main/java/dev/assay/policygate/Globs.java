@@ -24,8 +24,9 @@ final class Globs {
   private Globs() {}
 
   /**
-   * Whether {@code glob} may stand for what one of {@code patterns} protects. Only a name that
-   * begins with some letters of its own counts; a {@code *} by itself is any name.
+   * Whether {@code glob} may stand for what one of {@code patterns} protects. Only a path that
+   * begins with some letters of its own, and has a name that both tell, counts; a {@code *} by
+   * itself is any name.
    *
    * @param patterns in lower case
    */
@@ -99,12 +100,14 @@ final class Globs {
     if (below ? segments.size() < wanted.size() : segments.size() != wanted.size()) {
       return false;
     }
+    boolean named = false;
     for (int i = 0; i < wanted.size(); i++) {
       if (!meet(segments.get(i), wanted.get(i))) {
         return false;
       }
+      named |= !ProgramWrites.anyName(segments.get(i)) && !ProgramWrites.anyName(wanted.get(i));
     }
-    return true;
+    return named;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.assay.policygate;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,10 +22,16 @@ record ProgramWrites(String program, Arguments arguments) {
               + "|busybox|toybox|xvfb-run|su|runuser|chroot|unshare|nsenter|setarch|chrt|ltrace"
               + "|fakeroot|proot|eatmydata|firejail|watch|entr|systemd-run|setpriv|npx|bunx|powershell|pwsh|cmd");
 
-  /** Programs that run another one behind a word of theirs. */
-  private static final Pattern LAUNCHER = Pattern.compile("uv|poetry|pipenv|npm|pnpm|yarn|cmake");
-
-  private static final Pattern LAUNCHES = Pattern.compile("run|exec|x|dlx|-E");
+  /** Programs that run another one behind a word of theirs; what npm runs are scripts. */
+  private static final Map<String, Set<String>> LAUNCHERS =
+      Map.of(
+          "uv", Set.of("run"),
+          "poetry", Set.of("run"),
+          "pipenv", Set.of("run"),
+          "npm", Set.of("exec", "x"),
+          "pnpm", Set.of("exec", "x", "dlx"),
+          "yarn", Set.of("run", "exec", "x", "dlx"),
+          "cmake", Set.of("-E"));
 
   private static final Pattern EXECUTABLE = Pattern.compile("\\.(?:exe|cmd|bat)$");
 
@@ -51,10 +58,9 @@ record ProgramWrites(String program, Arguments arguments) {
   /** Adds what it writes, and what the program that it runs writes. */
   void add(Set<String> trees, Set<String> files) {
     own(trees, files);
-    boolean launches =
-        LAUNCHER.matcher(program).matches()
-            && arguments.words().stream().anyMatch(word -> LAUNCHES.matcher(word).matches());
-    if (launches || RUNNER.matcher(program).matches()) {
+    Set<String> launching = LAUNCHERS.getOrDefault(program, Set.of());
+    if (arguments.words().stream().anyMatch(launching::contains)
+        || RUNNER.matcher(program).matches()) {
       for (int i = 0; i < Math.min(arguments.words().size(), RUNNER_WORDS_MAX); i++) {
         String run = name(arguments.words().get(i));
         new ProgramWrites(run, arguments.behind(i + 1)).own(trees, files);

@@ -96,6 +96,7 @@ final class SpellingsTest {
         "uv run tar xf a.tar",
         "cmake -E tar xf a.tar",
         "npx rimraf deploy",
+        "yarn run rimraf deploy",
         "npm exec -- rimraf deploy",
         "fd -x rm",
         "git restore --source other -- :/",
@@ -186,6 +187,7 @@ final class SpellingsTest {
         "del /q out\\a.txt",
         "rd /s /q build",
         "npm install patch",
+        "npm run patch",
         "pnpm exec vitest run",
         "uv run pytest",
         "rename 's/a/b/' src/*.py",
@@ -315,6 +317,18 @@ final class SpellingsTest {
     assertThat(runs.broken()).contains("protected-path");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ls src/*, PASS",
+    "grep -n x tests/*, PASS",
+    "cat src/.e*, FAIL",
+    "cat src/.*, FAIL",
+    "rm src/*, INCONCLUSIVE"
+  })
+  void aWildcardByItselfNamesNothingThatIsProtectedAnywhere(String command, Result result) {
+    assertThat(called(run(command), "**/.env").judge().result()).isEqualTo(result);
+  }
+
   /** What is protected below any directory may lie in each that is moved, and in no file. */
   @ParameterizedTest
   @CsvSource(
@@ -333,7 +347,8 @@ final class SpellingsTest {
   @Test
   void aCommandOfAMegabyteTakesNoTime() {
     for (String part :
-        List.of("git -C a ", "-a ", "&set a=", ">a", "vim ", "pwsh ", "copy a\\b ", "/a* ", "cd a;")) {
+        List.of(
+            "git -C a ", "-a ", "&set a=", ">a", "vim ", "pwsh ", "copy a\\b ", "/a* ", "cd a;")) {
       String command = part.repeat(900_000 / part.length());
       Assertions.assertTimeoutPreemptively(
           Duration.ofSeconds(20), () -> ran(command).judge(), part);
