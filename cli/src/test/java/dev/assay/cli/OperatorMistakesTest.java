@@ -76,6 +76,19 @@ class OperatorMistakesTest {
     }
   }
 
+  /** One that a slip of the pen makes would be a new witness at its first start. */
+  @Test
+  void aWitnessThatIsNotThereBeginsWithNoLogAndIsNotMade() {
+    Path nowhere = directory.resolve("w1");
+    String log = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8";
+
+    assertMistake(
+        run("witness", "begin", "--dir", nowhere.toString(), "--log", log),
+        "CONFIGURATION",
+        "expected the directory of a witness");
+    assertThat(nowhere).doesNotExist();
+  }
+
   @Test
   void aFileIsNoDataDirectory() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));

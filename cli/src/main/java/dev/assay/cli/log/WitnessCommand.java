@@ -15,6 +15,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -208,6 +209,12 @@ public final class WitnessCommand implements Callable<Integer> {
     public Integer call() throws IOException {
       PrintWriter out = spec.commandLine().getOut();
       List<NoteKey> fresh = logs.stream().map(NoteKey::parse).toList();
+      if (!Files.exists(directory.resolve("key.pem"))) {
+        throw new ConfigException(
+            "expected the directory of a witness, found no key.pem in "
+                + directory
+                + "; a new witness begins with the logs of its first start");
+      }
       try (LogWitness witness =
           LogWitness.open(directory, null, List.of(), InstantSource.system())) {
         for (NoteKey log : fresh) {
