@@ -80,6 +80,11 @@ public final class LogWitness implements AutoCloseable {
    */
   public record Reply(WitnessAnswer answer, @Nullable NoteSignature line) {}
 
+  /** Whether there is a witness in {@code directory}: one that has its key. */
+  public static boolean isIn(Path directory) {
+    return Files.exists(WitnessFiles.keyFile(directory));
+  }
+
   /**
    * Opens the witness in {@code directory}, creating it and its key when they are not there. A new
    * witness begins with all {@code logs}; one that has its key already begins with a log only by
@@ -103,7 +108,7 @@ public final class LogWitness implements AutoCloseable {
     boolean done = false;
     try {
       files = WitnessFiles.open(directory);
-      boolean fresh = !Files.exists(files.keyFile());
+      boolean fresh = !isIn(directory);
       Ed25519Key signer = signer(files, name, clock);
       CosignerKey key = identity(files, name, signer);
       Map<String, Latest> latest = new TreeMap<>();

@@ -72,8 +72,13 @@ final class WitnessFiles implements AutoCloseable {
     }
   }
 
+  /** Where a witness in {@code directory} has its key. */
+  static Path keyFile(Path directory) {
+    return directory.resolve("key.pem");
+  }
+
   Path keyFile() {
-    return root.resolve("key.pem");
+    return keyFile(root);
   }
 
   /** Whether the witness has cosigned anything. */

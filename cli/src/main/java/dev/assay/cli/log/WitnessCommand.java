@@ -15,7 +15,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -209,7 +208,7 @@ public final class WitnessCommand implements Callable<Integer> {
     public Integer call() throws IOException {
       PrintWriter out = spec.commandLine().getOut();
       List<NoteKey> fresh = logs.stream().map(NoteKey::parse).toList();
-      if (!Files.exists(directory.resolve("key.pem"))) {
+      if (!LogWitness.isIn(directory)) {
         throw new ConfigException(
             "expected the directory of a witness, found no key.pem in "
                 + directory
