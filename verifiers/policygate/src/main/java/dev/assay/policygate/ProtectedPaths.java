@@ -178,9 +178,7 @@ final class ProtectedPaths {
     return computed.get() || held.in(trees) || held.inNamed(moved) ? Naming.COMPUTED : Naming.NONE;
   }
 
-  /**
-   * Whether a tool that removes or moves what a text names is given that directory, and no base.
-   */
+  /** Whether a text may be a path below where a call is made. */
   private static boolean isBelow(String text) {
     return !text.startsWith("/")
         && !text.contains("://")

@@ -1,6 +1,7 @@
 package dev.assay.policygate;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ final class Unpacking {
 
   private static String destination(Arguments given) {
     for (int i = 0; i + 1 < given.words().size(); i++) {
-      if (given.words().get(i).toLowerCase(java.util.Locale.ROOT).startsWith("-dest")) {
+      if (given.words().get(i).toLowerCase(Locale.ROOT).startsWith("-dest")) {
         return given.words().get(i + 1);
       }
     }
