@@ -65,7 +65,7 @@ final class Audit {
   /** Does all of it. */
   AuditResult run() throws IOException {
     long began = System.nanoTime();
-    AuditMemory memory = AuditMemory.read(wanted.state(), findings);
+    AuditMemory memory = AuditMemory.read(wanted.state(), wanted.documents(), findings);
     AuditKeys trusted = wanted.trusted();
     AuditKeys keys = trusted == null ? source.keys() : trusted;
     String note = source.checkpoint();
@@ -185,7 +185,12 @@ final class Audit {
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
     try (EntryReader reader =
-        new EntryReader(source, check, documents, wanted.documents(), head.size())) {
+        new EntryReader(
+            source,
+            check,
+            wanted.documents() ? documents : null,
+            memory.checkedBelow(),
+            head.size())) {
       read(reader, note, head.size(), firstBundle, tiles, checks, memory);
     }
     manifests.finish();
@@ -256,7 +261,7 @@ final class Audit {
         List<List<Future<List<EntryCheck.Checked>>>> checked =
             batch.stream().map(reader::check).toList();
         for (int i = 0; i < batch.size(); i++) {
-          take(batch.get(i), checked.get(i), tiles, checks);
+          take(batch.get(i), checked.get(i), tiles, checks, memory.checkedBelow());
           next++;
         }
         long position = Math.min(next * TilePath.FULL_WIDTH, size);
@@ -267,8 +272,8 @@ final class Audit {
       }
     } catch (IOException | RuntimeException e) {
       if (tiles != null && next > firstBundle) {
-        memory.save(
-            note, checks.manifests().unsettledFrom(Math.min(next * TilePath.FULL_WIDTH, size)));
+        long position = Math.min(next * TilePath.FULL_WIDTH, size);
+        memory.save(note, checks.manifests().unsettledFrom(position), position);
       }
       throw e;
     }
@@ -278,18 +283,22 @@ final class Audit {
       EntryReader.Bundle bundle,
       List<Future<List<EntryCheck.Checked>>> tasks,
       @Nullable VerifiedTiles tiles,
-      EntryChecks checks)
+      EntryChecks checks,
+      long checkedBelow)
       throws IOException {
     List<Hash> leaves = EntryReader.leaves(bundle);
+    findings.again(bundle.first() < checkedBelow);
     prove(bundle, leaves, tiles);
     int i = 0;
     for (Future<List<EntryCheck.Checked>> task : tasks) {
       for (EntryCheck.Checked checked : EntryReader.result(task)) {
+        findings.again(bundle.first() + i < checkedBelow);
         checked.findings().forEach(findings::add);
         checks.next(bundle.first() + i, leaves.get(i), checked);
         i++;
       }
     }
+    findings.again(false);
     result.entries += i;
   }
 

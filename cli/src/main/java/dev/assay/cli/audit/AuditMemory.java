@@ -22,6 +22,7 @@ final class AuditMemory {
 
   private final @Nullable Path file;
   private final @Nullable AuditState last;
+  private final boolean documents;
   private final Findings findings;
   private String logKey = "";
   private List<String> keys = List.of();
@@ -29,16 +30,25 @@ final class AuditMemory {
   private boolean writes;
   private boolean goesOn;
   private long savedAt;
+  private long checkedBelow;
 
-  private AuditMemory(@Nullable Path file, @Nullable AuditState last, Findings findings) {
+  private AuditMemory(
+      @Nullable Path file, @Nullable AuditState last, boolean documents, Findings findings) {
     this.file = file;
     this.last = last;
+    this.documents = documents;
     this.findings = findings;
   }
 
-  /** What is in {@code file}; nothing when it is null or not there. */
-  static AuditMemory read(@Nullable Path file, Findings findings) throws IOException {
-    return new AuditMemory(file, file == null ? null : AuditState.read(file), findings);
+  /**
+   * What is in {@code file}; nothing when it is null or not there.
+   *
+   * @param documents whether this audit reads reports and artifacts
+   */
+  static AuditMemory read(@Nullable Path file, boolean documents, Findings findings)
+      throws IOException {
+    AuditState last = file == null ? null : AuditState.read(file);
+    return new AuditMemory(file, last, documents, findings);
   }
 
   /**
@@ -129,12 +139,24 @@ final class AuditMemory {
     }
     AuditState.Progress begun = last == null || !writes || !resumes ? null : last.progress();
     Checkpoint reading = begun == null ? null : head(begun.checkpoint());
-    if (begun == null || reading == null || !extended(reading, tiles, head)) {
+    if (begun == null
+        || reading == null
+        || !begun.serves(documents)
+        || !extended(reading, tiles, head)) {
       return done;
     }
     findings.resume(begun.findingsTotal(), begun.findings());
-    savedAt = begun.position();
+    savedAt = begun.checkedBelow();
+    checkedBelow = begun.checkedBelow();
     return begun.position();
+  }
+
+  /**
+   * Entries below this were checked by an audit that was interrupted, those from the {@link #start}
+   * on too; it is read again what manifests settle of them. To be asked after the start.
+   */
+  long checkedBelow() {
+    return checkedBelow;
   }
 
   /** Whether the log begins with what an earlier audit found right; to be asked after the start. */
@@ -181,19 +203,24 @@ final class AuditMemory {
   void progress(String note, long position, LongUnaryOperator settled) {
     if (writes && position - savedAt >= AuditLimits.SAVE_EVERY_ENTRIES) {
       savedAt = position;
-      save(note, settled.applyAsLong(position));
+      save(note, settled.applyAsLong(position), position);
     }
   }
 
-  /** The same, whenever the last time was, for a position that is settled. */
-  void save(String note, long position) {
+  /**
+   * The same, whenever the last time was.
+   *
+   * @param position up to where manifests settle the log
+   * @param checked entries below this were checked
+   */
+  void save(String note, long position, long checked) {
     if (writes && file != null) {
-      List<AuditFinding> kept = findings.below(position);
+      List<AuditFinding> kept = findings.below(checked);
       long total = findings.count() - findings.first().size() + kept.size();
       state(
               since() == null || last == null ? null : last.checkpoint(),
               last == null ? null : last.auditedAt(),
-              new AuditState.Progress(note, position, total, kept))
+              new AuditState.Progress(note, position, checked, documents, total, kept))
           .write(file);
     }
   }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +45,13 @@ record AuditState(
     @Nullable Long manifestsFrom) {
 
   /** Name and version of the format. */
-  static final String FORMAT = "assay-audit-state/2";
+  static final String FORMAT = "assay-audit-state/3";
 
-  /** The same without {@code keyEnds}. */
-  private static final String FORMAT_BEFORE = "assay-audit-state/1";
+  /**
+   * What earlier versions wrote: without {@code checked}, and the first without {@code keyEnds}.
+   */
+  private static final Set<String> FORMATS_BEFORE =
+      Set.of("assay-audit-state/1", "assay-audit-state/2");
 
   private static final int KEYS_MAX = 1_000;
 
@@ -56,17 +60,37 @@ record AuditState(
    *
    * @param checkpoint the one below which it reads
    * @param position entries below this were checked, and are settled by manifests
+   * @param checked entries below this were checked; null when no more than those
+   * @param documents whether their reports and artifacts were read; null when not
    * @param findingsTotal what was found so far
    * @param findings the first of them
    */
   record Progress(
-      String checkpoint, long position, long findingsTotal, List<AuditFinding> findings) {
+      String checkpoint,
+      long position,
+      @Nullable Long checked,
+      @Nullable Boolean documents,
+      long findingsTotal,
+      List<AuditFinding> findings) {
 
     Progress {
       checkpoint = Require.present("checkpoint", checkpoint);
       Require.range("position", position, 0, Limits.INTEGER_MAX);
+      if (checked != null) {
+        Require.range("checked", checked, position, Limits.INTEGER_MAX);
+      }
       Require.range("findingsTotal", findingsTotal, 0, Limits.INTEGER_MAX);
       findings = Require.list("findings", findings, AuditLimits.FINDINGS_MAX);
+    }
+
+    /** Whether an audit that reads documents, or not, goes on from here. */
+    boolean serves(boolean reads) {
+      return !reads || Boolean.TRUE.equals(documents);
+    }
+
+    /** Entries below this were checked. */
+    long checkedBelow() {
+      return checked == null ? position : checked;
     }
   }
 
@@ -93,9 +117,9 @@ record AuditState(
     if (checkpoint != null) {
       var _ = head(checkpoint, key);
     }
-    if (progress != null && progress.position() > head(progress.checkpoint(), key).size()) {
+    if (progress != null && progress.checkedBelow() > head(progress.checkpoint(), key).size()) {
       throw new RejectedInputException(
-          "state-invalid", "a position within the checkpoint", "" + progress.position());
+          "state-invalid", "a position within the checkpoint", "" + progress.checkedBelow());
     }
     return this;
   }
@@ -126,7 +150,7 @@ record AuditState(
     }
     return switch (Json.parse(Files.readAllBytes(file), AuditState.class)) {
       case Parsed.Accepted<AuditState>(AuditState state)
-          when state.format().equals(FORMAT) || state.format().equals(FORMAT_BEFORE) -> {
+          when state.format().equals(FORMAT) || FORMATS_BEFORE.contains(state.format()) -> {
         try {
           yield state.requireSigned();
         } catch (RejectedInputException e) {

@@ -81,14 +81,19 @@ final class EntryCheck {
     this.now = now;
   }
 
+  /** What {@code entry} at {@code index} says; it is held to nothing but its own form. */
+  Checked read(long index, byte[] entry, AuditSource.Kept kept) {
+    String id = Digests.sha256Hex(entry);
+    List<AuditFinding> findings = new ArrayList<>();
+    JsonNode tree = tree(entry);
+    return checked(id, tree, stated(index, id, entry, tree, findings), kept, findings);
+  }
+
   /** Checks {@code entry} at {@code index}, for which {@code kept} is there. */
   Checked check(long index, byte[] entry, AuditSource.Kept kept) {
     String id = Digests.sha256Hex(entry);
     List<AuditFinding> findings = new ArrayList<>();
-    JsonNode tree =
-        Json.tree(entry) instanceof Parsed.Accepted<JsonNode>(JsonNode parsed)
-            ? parsed
-            : MissingNode.getInstance();
+    JsonNode tree = tree(entry);
     StoredAttestation statement = stated(index, id, entry, tree, findings);
     if (statement != null && statement.time().isAfter(now.plus(AuditLimits.CLOCKS_APART_MAX))) {
       findings.add(
@@ -108,6 +113,21 @@ final class EntryCheck {
           findings.add(
               AuditFinding.at(AuditCode.ENVELOPE_MISSING, index, id, "a signed envelope", "none"));
     }
+    return checked(id, tree, statement, kept, findings);
+  }
+
+  private static JsonNode tree(byte[] entry) {
+    return Json.tree(entry) instanceof Parsed.Accepted<JsonNode>(JsonNode parsed)
+        ? parsed
+        : MissingNode.getInstance();
+  }
+
+  private static Checked checked(
+      String id,
+      JsonNode tree,
+      @Nullable StoredAttestation statement,
+      AuditSource.Kept kept,
+      List<AuditFinding> findings) {
     return new Checked(
         id,
         statement,

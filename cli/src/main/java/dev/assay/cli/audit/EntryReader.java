@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** Reads entries with what is kept beside them, and checks each by itself, in parallel. */
 final class EntryReader implements AutoCloseable {
@@ -34,23 +35,29 @@ final class EntryReader implements AutoCloseable {
 
   private final AuditSource source;
   private final EntryCheck check;
-  private final DocumentCheck documents;
-  private final boolean readsDocuments;
+  private final @Nullable DocumentCheck documents;
+  private final long checkedBelow;
   private final long size;
   private final ExecutorService reader = Executors.newSingleThreadExecutor();
   private final ExecutorService workers =
       Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
 
+  /**
+   * A reader of the log of {@code size} entries.
+   *
+   * @param documents what reads reports and artifacts, or null when nobody asks
+   * @param checkedBelow entries below this were checked before, and are only read
+   */
   EntryReader(
       AuditSource source,
       EntryCheck check,
-      DocumentCheck documents,
-      boolean readsDocuments,
+      @Nullable DocumentCheck documents,
+      long checkedBelow,
       long size) {
     this.source = source;
     this.check = check;
     this.documents = documents;
-    this.readsDocuments = readsDocuments;
+    this.checkedBelow = checkedBelow;
     this.size = size;
   }
 
@@ -107,8 +114,11 @@ final class EntryReader implements AutoCloseable {
 
   private EntryCheck.Checked checked(long index, byte[] entry, AuditSource.Kept kept)
       throws IOException {
+    if (index < checkedBelow) {
+      return check.read(index, entry, kept);
+    }
     EntryCheck.Checked checked = check.check(index, entry, kept);
-    return checked.statement() == null || !readsDocuments
+    return checked.statement() == null || documents == null
         ? checked
         : checked.with(documents.check(index, checked.statement()));
   }

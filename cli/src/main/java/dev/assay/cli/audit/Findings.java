@@ -8,12 +8,21 @@ final class Findings {
 
   private final List<AuditFinding> first = new ArrayList<>();
   private long count;
+  private boolean again;
 
   void add(AuditFinding finding) {
+    if (again && (first.size() >= AuditLimits.FINDINGS_MAX || first.contains(finding))) {
+      return;
+    }
     count++;
     if (first.size() < AuditLimits.FINDINGS_MAX) {
       first.add(finding);
     }
+  }
+
+  /** Whether what comes was looked at before: of that, what was found then is not told again. */
+  void again(boolean before) {
+    again = before;
   }
 
   /** Those of an audit that was interrupted. */

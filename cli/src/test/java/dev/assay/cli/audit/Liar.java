@@ -53,6 +53,12 @@ final class Liar implements AuditSource {
   private boolean asked;
   int failsAt = Integer.MAX_VALUE;
 
+  /** Which documents were asked for, when it serves them; it has others otherwise. */
+  @Nullable List<String> served;
+
+  /** Whose entries it serves in place of its own. */
+  @Nullable Liar bundles;
+
   Liar(List<StoredAttestation> entries, Path files) throws IOException {
     this(entries, files, LOG);
   }
@@ -108,6 +114,9 @@ final class Liar implements AuditSource {
   public Optional<byte[]> tile(TilePath path) {
     if (path.kind() == TilePath.Kind.ENTRIES && path.index() >= failsAt) {
       throw new CommandException("UNREACHABLE", "expected an answer, found none");
+    }
+    if (bundles != null && path.kind() == TilePath.Kind.ENTRIES) {
+      return bundles.log.tile(path);
     }
     return (grown == null ? log : grown.log).tile(path);
   }
@@ -212,6 +221,11 @@ final class Liar implements AuditSource {
 
   @Override
   public Stored stored(Document document, String sha256) {
+    List<String> asked = served;
+    if (asked != null) {
+      asked.add(sha256);
+      return new Stored.Bytes(sha256);
+    }
     return new Stored.Bytes(Digests.sha256Hex(sha256));
   }
 

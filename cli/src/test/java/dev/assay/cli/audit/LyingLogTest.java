@@ -172,6 +172,21 @@ class LyingLogTest {
   }
 
   @Test
+  void anAuditThatReadsDocumentsDoesNotGoOnFromOneThatReadNone() throws Exception {
+    Path state = directory.resolve("state");
+    Liar liar = new Liar(AuditSamples.range(0, 3_000), directory.resolve("log-cut"));
+    liar.failsAt = 10;
+    assertThatThrownBy(() -> run(liar, state)).isInstanceOf(CommandException.class);
+    liar.failsAt = Integer.MAX_VALUE;
+    liar.served = Collections.synchronizedList(new ArrayList<>());
+
+    AuditResult documents = run(liar, new Audit.Wanted(null, state, null, true, false, false));
+
+    assertThat(documents.from).isZero();
+    assertThat(liar.served).isNotEmpty();
+  }
+
+  @Test
   void anotherKeyOfTheLogIsFoundAndTheStateStays() throws Exception {
     Path state = audited();
     Ed25519Key other = Ed25519Key.generate(Instant.EPOCH);
@@ -196,12 +211,29 @@ class LyingLogTest {
   void aStateOfTheFormatBeforeIsReadAndKnowsNoEnds() throws Exception {
     Path state = audited();
     String now = Files.readString(state);
-    String before = now.replace("state/2", "state/1").replace(",\"keyEnds\":{}", "");
+    String before = now.replace("state/3", "state/1").replace(",\"keyEnds\":{}", "");
     Files.writeString(state, before);
 
-    assertThat(before).doesNotContain("keyEnds", "state/2");
+    assertThat(before).doesNotContain("keyEnds", "state/3");
     assertThat(audit(honest(), state)).isEmpty();
     assertThat(Files.readString(state)).isEqualTo(now);
+  }
+
+  @Test
+  void anAuditThatAnEarlierVersionBeganGoesOnWhereItWas() throws Exception {
+    Path state = directory.resolve("state");
+    Liar liar = new Liar(AuditSamples.range(0, 3_000), directory.resolve("log-cut"));
+    liar.failsAt = 10;
+    assertThatThrownBy(() -> run(liar, state)).isInstanceOf(CommandException.class);
+    String now = Files.readString(state);
+    String before =
+        now.replace("state/3", "state/2")
+            .replaceFirst("\"checked\":[0-9]+,\"documents\":false,", "");
+    Files.writeString(state, before);
+    liar.failsAt = Integer.MAX_VALUE;
+
+    assertThat(before).doesNotContain("checked", "state/3").contains("\"position\":2048");
+    assertThat(run(liar, state).from).isEqualTo(2_048);
   }
 
   @Test

@@ -20,7 +20,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +186,57 @@ class LyingManifestsTest {
   }
 
   @Test
+  void whatWasCheckedIsNotCheckedAgainWhenNoManifestSettlesItYet() throws Exception {
+    Path state = directory.resolve("state");
+    ManifestedTopics topics = new ManifestedTopics().events(100).manifests();
+    Set<String> artifacts = new HashSet<>();
+    for (int i = 0; i < 3_000; i++) {
+      String artifact = Digests.sha256Hex("artifact " + i);
+      artifacts.add(artifact);
+      topics.attested(0, AuditSamples.execution(i), AuditSamples.judging(1_000 + i, artifact));
+    }
+    var _ = topics.manifests().events(400);
+    Liar cut = new Liar(topics.log(), directory.resolve("log-cut"));
+    List<String> documents = Collections.synchronizedList(new ArrayList<>());
+    cut.served = documents;
+    cut.failsAt = 10;
+
+    assertThatThrownBy(() -> run(cut, reading(state), topics.now()))
+        .isInstanceOf(CommandException.class);
+    int first = documents.size();
+    cut.failsAt = Integer.MAX_VALUE;
+    AuditResult rest = run(cut, reading(state), topics.now());
+    AuditResult once = run(topics.log(), null, topics.now());
+
+    assertThat(AuditSamples.codes(rest)).isEmpty();
+    assertThat(first).isGreaterThan(1_000);
+    assertThat(rest.from).isLessThan(256);
+    assertThat(documents.stream().filter(artifacts::contains))
+        .doesNotHaveDuplicates()
+        .hasSameSizeAs(artifacts);
+    assertThat(rest.json().path("manifests").path("unlisted"))
+        .isEqualTo(once.json().path("manifests").path("unlisted"));
+    assertThat(rest.json().path("manifests").path("undecided"))
+        .isEqualTo(once.json().path("manifests").path("undecided"));
+  }
+
+  @Test
+  void whatAnInterruptedAuditCheckedIsFoundWhenItIsAnotherNow() throws Exception {
+    Path state = directory.resolve("state");
+    ManifestedTopics topics = new ManifestedTopics().events(100).manifests().events(2_900);
+    Liar liar = new Liar(topics.log(), directory.resolve("log-cut"));
+    liar.failsAt = 10;
+    assertThatThrownBy(() -> run(liar, state, topics.now())).isInstanceOf(CommandException.class);
+
+    liar.failsAt = Integer.MAX_VALUE;
+    List<StoredAttestation> others = topics.log();
+    others.set(1_000, AuditSamples.attestation(9_000, AuditSamples.STRANGER));
+    liar.bundles = new Liar(others, directory.resolve("log-others"));
+
+    assertThat(AuditSamples.codes(run(liar, state, topics.now()))).contains("ENTRY_DIFFERS 1000");
+  }
+
+  @Test
   void anAttestationThatTheDirectorHasNotSeenIsFoundAfterAnHour() throws Exception {
     ManifestedTopics topics = new ManifestedTopics().events(6).manifests();
     StoredAttestation invented = AuditSamples.attestation(9_000, AuditSamples.DIRECTOR);
@@ -289,9 +342,18 @@ class LyingManifestsTest {
   }
 
   private static AuditResult run(Liar liar, @Nullable Path state, Instant now) throws IOException {
+    return run(liar, new Audit.Wanted(null, state, null, false, false, false), now);
+  }
+
+  /** With reports and artifacts. */
+  private static Audit.Wanted reading(Path state) {
+    return new Audit.Wanted(null, state, null, true, false, false);
+  }
+
+  private static AuditResult run(Liar liar, Audit.Wanted wanted, Instant now) throws IOException {
     return new Audit(
             liar,
-            new Audit.Wanted(null, state, null, false, false, false),
+            wanted,
             InstantSource.fixed(now.plusSeconds(60)),
             new Progress(new PrintWriter(new StringWriter()), "audit"))
         .run();
