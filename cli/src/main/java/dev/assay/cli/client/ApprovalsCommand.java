@@ -102,11 +102,7 @@ public final class ApprovalsCommand implements Runnable {
       try (ApiClient api = client.open()) {
         members.put("workItem", WorkItemIds.filter(api, workItem));
         JsonNode page = api.list("/v1/approvals" + ApiClient.query(members), "items", ASKED);
-        if (client.json()) {
-          Output.json(out, page);
-        } else {
-          table(out, page);
-        }
+        client.print(out, page, ListCommand::table);
         return ExitCode.OK;
       }
     }

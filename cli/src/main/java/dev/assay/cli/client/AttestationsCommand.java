@@ -141,11 +141,7 @@ public final class AttestationsCommand implements Runnable {
       try (ApiClient api = client.open()) {
         members.put("workItem", WorkItemIds.filter(api, workItem));
         JsonNode page = api.list("/v1/attestations" + ApiClient.query(members), "items", LISTED);
-        if (client.json()) {
-          Output.json(out, page);
-        } else {
-          table(out, page);
-        }
+        client.print(out, page, ListCommand::table);
         return ExitCode.OK;
       }
     }

@@ -1,15 +1,19 @@
 package dev.assay.cli.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.Choice;
 import dev.assay.cli.CommandException;
+import dev.assay.cli.Output;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.gate.AssayHome;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -42,6 +46,15 @@ public final class ClientOptions {
   /** Whether JSON was asked for. */
   public boolean json() {
     return json;
+  }
+
+  /** Prints {@code answer} as JSON when that was asked for, and else by {@code words}. */
+  void print(PrintWriter out, JsonNode answer, BiConsumer<PrintWriter, JsonNode> words) {
+    if (json) {
+      Output.json(out, answer);
+    } else {
+      words.accept(out, answer);
+    }
   }
 
   /** The system, called as the operator of the embedded one when nobody says as whom. */

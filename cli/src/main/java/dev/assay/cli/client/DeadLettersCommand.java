@@ -124,11 +124,7 @@ public final class DeadLettersCommand implements Runnable {
       try (ApiClient api = client.open()) {
         members.put("workItem", WorkItemIds.filter(api, workItem));
         JsonNode page = api.list("/v1/dead-letters" + ApiClient.query(members), "items", PLACE);
-        if (client.json()) {
-          Output.json(out, page);
-        } else {
-          table(out, page);
-        }
+        client.print(out, page, ListCommand::table);
         return ExitCode.OK;
       }
     }
@@ -176,11 +172,7 @@ public final class DeadLettersCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
         JsonNode letter = api.json(path(id), PLACE);
-        if (client.json()) {
-          Output.json(out, letter);
-        } else {
-          print(out, letter);
-        }
+        client.print(out, letter, ShowCommand::print);
         out.flush();
         return ExitCode.OK;
       }

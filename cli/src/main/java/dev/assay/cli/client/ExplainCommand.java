@@ -51,11 +51,7 @@ public final class ExplainCommand implements Callable<Integer> {
     try (ApiClient api = client.open()) {
       JsonNode explained =
           WorkItemIds.about(api, id, path -> api.json(path + "/explanation", EXPLANATION));
-      if (client.json()) {
-        Output.json(out, explained);
-      } else {
-        print(out, explained);
-      }
+      client.print(out, explained, ExplainCommand::print);
       JsonNode decision = explained.path("decision");
       return decision.isMissingNode()
           ? ExitCode.UNDECIDED

@@ -67,11 +67,7 @@ public final class FailuresCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       JsonNode found = api.list("/v1/failures" + ApiClient.query(members), "items", FAILURE);
-      if (client.json()) {
-        Output.json(out, found);
-      } else {
-        table(out, found);
-      }
+      client.print(out, found, FailuresCommand::table);
       return ExitCode.OK;
     }
   }

@@ -56,11 +56,7 @@ final class LineageCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       JsonNode lineage = WorkItemIds.about(api, id, path -> api.json(path + "/lineage", LINEAGE));
-      if (client.json()) {
-        Output.json(out, lineage);
-      } else {
-        print(out, lineage);
-      }
+      client.print(out, lineage, LineageCommand::print);
       return ExitCode.OK;
     }
   }

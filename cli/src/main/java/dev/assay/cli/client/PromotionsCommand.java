@@ -85,11 +85,7 @@ public final class PromotionsCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       JsonNode found = api.list("/v1/promotions" + ApiClient.query(members), "items", PROMOTION);
-      if (client.json()) {
-        Output.json(out, found);
-      } else {
-        table(out, found);
-      }
+      client.print(out, found, PromotionsCommand::table);
       return ExitCode.OK;
     }
   }
