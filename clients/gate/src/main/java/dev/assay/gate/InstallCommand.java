@@ -89,20 +89,26 @@ final class InstallCommand implements Callable<Integer> {
     boolean exists = Files.exists(target);
     String before = exists ? content(target) : "";
     EditableJson found = read(target, before);
-    EditableJson edited =
-        remove ? hooks.without(found) : hooks.with(found, started(), closed, seconds());
-    if (edited.text().equals(before)) {
+    String without = hooks.without(found).text();
+    String after = remove ? without : installed(hooks, found);
+    if (after.equals(before)) {
       around.out().println(target + ": nothing to do");
       return 0;
     }
-    String after = exists ? edited.text() : edited.text() + MADE_END;
-    boolean made = before.startsWith("{") && after.equals(MADE_END);
+    boolean made = !exists || before.startsWith("{") && without.equals(MADE_END);
+    if (made) {
+      after = remove ? "" : installed(hooks, read(target, "")) + MADE_END;
+    }
     around.out().println((dryRun ? "would change " : "changes ") + target);
-    LineDifference.of(before, made ? "" : after).forEach(around.out()::println);
+    LineDifference.of(before, after).forEach(around.out()::println);
     if (!dryRun) {
-      write(target, made ? Optional.empty() : Optional.of(after));
+      write(target, made && remove ? Optional.empty() : Optional.of(after));
     }
     return 0;
+  }
+
+  private String installed(HarnessHooks hooks, EditableJson configuration) throws IOException {
+    return hooks.with(configuration, started(), closed, seconds()).text();
   }
 
   private static String content(Path target) throws IOException {

@@ -186,6 +186,29 @@ class InstallCommandTest {
 
   @ParameterizedTest
   @CsvSource({
+    "claude-code, .claude/settings.json",
+    "codex, .codex/hooks.json",
+    "gemini, .gemini/settings.json",
+    "copilot, .github/hooks/assay.json",
+    "cursor, .cursor/hooks.json"
+  })
+  void aConfigurationOfOursThatIsInstalledAnotherWayIsStillOursAlone(String harness, String file)
+      throws IOException {
+    Path configuration = gate.repository.resolve(file);
+    install(harness, "--fail-closed");
+    String atOnce = Files.readString(configuration);
+    install(harness, "--remove");
+
+    install(harness);
+    install(harness, "--fail-closed");
+
+    assertThat(Files.readString(configuration)).isEqualTo(atOnce);
+    assertThat(install(harness, "--remove").exit()).isZero();
+    assertThat(configuration).as("nobody else has anything there").doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "claude-code, .claude/settings.json, Stop",
     "codex, .codex/hooks.json, Stop",
     "gemini, .gemini/settings.json, AfterAgent"
