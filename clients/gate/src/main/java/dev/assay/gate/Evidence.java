@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** What is there to show that a claim is true, gathered as the repository's file says. */
 final class Evidence {
 
+  private static final String NARROW = "narrow the patterns in " + RepositoryFile.NAME;
+
   private final Map<String, Item> items = new LinkedHashMap<>();
   private final List<String> missing = new ArrayList<>();
   private final List<String> incomplete = new ArrayList<>();
@@ -81,7 +83,8 @@ final class Evidence {
           Workspace.archive(repository.root(), repository.files()));
     }
     if (evidence.items.size() > Limits.ARTIFACTS_MAX) {
-      throw tooLarge("at most " + Limits.ARTIFACTS_MAX + " artifacts", evidence.items.size());
+      throw tooLarge(
+          "at most " + Limits.ARTIFACTS_MAX + " artifacts", evidence.items.size(), NARROW);
     }
     return evidence;
   }
@@ -164,7 +167,7 @@ final class Evidence {
     }
     files += found.size();
     if (files > GateLimits.GATHERED_MAX) {
-      throw tooLarge("at most " + GateLimits.GATHERED_MAX + " files", files);
+      throw tooLarge("at most " + GateLimits.GATHERED_MAX + " files", files, NARROW);
     }
     boolean reports = found.stream().allMatch(file -> mediaType(file).equals(MediaTypes.XML));
     if (found.size() > GateLimits.FILES_APART_MAX && reports) {
@@ -188,7 +191,9 @@ final class Evidence {
     byte[] content = content(file, GateLimits.TRANSCRIPT_BYTES_MAX);
     if (content.length > GateLimits.TRANSCRIPT_BYTES_MAX) {
       throw tooLarge(
-          "a transcript of at most " + GateLimits.TRANSCRIPT_BYTES_MAX + " bytes", content.length);
+          "a transcript of at most " + GateLimits.TRANSCRIPT_BYTES_MAX + " bytes",
+          content.length,
+          "let " + RepositoryFile.NAME + " say trace: calls");
     }
     put(ArtifactRole.TOOL_TRACE, MediaTypes.ENVELOPES, content);
   }
@@ -197,7 +202,7 @@ final class Evidence {
     byte[] content = content(file, (int) (GateLimits.GATHERED_BYTES_MAX - bytes));
     bytes += content.length;
     if (bytes > GateLimits.GATHERED_BYTES_MAX) {
-      throw tooLarge("at most " + GateLimits.GATHERED_BYTES_MAX + " bytes of files", bytes);
+      throw tooLarge("at most " + GateLimits.GATHERED_BYTES_MAX + " bytes of files", bytes, NARROW);
     }
     return content;
   }
@@ -217,14 +222,8 @@ final class Evidence {
     return MediaTypes.of(file.toString(), "text/plain");
   }
 
-  private static GateException tooLarge(String expected, long found) {
+  private static GateException tooLarge(String expected, long found, String next) {
     return new GateException(
-        "EVIDENCE_TOO_LARGE",
-        "expected "
-            + expected
-            + ", found "
-            + found
-            + "; narrow the patterns in "
-            + RepositoryFile.NAME);
+        "EVIDENCE_TOO_LARGE", "expected " + expected + ", found " + found + "; " + next);
   }
 }

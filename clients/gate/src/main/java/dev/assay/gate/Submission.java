@@ -38,6 +38,7 @@ final class Submission {
   private final URI url;
   private final RepositoryFile rules;
   private final Repository repository;
+  private final Duration limit;
 
   /**
    * Who sends, and as what.
@@ -73,10 +74,21 @@ final class Submission {
   }
 
   Submission(AssayClient client, URI url, RepositoryFile rules, Repository repository) {
+    this(client, url, rules, repository, GateLimits.GRACE);
+  }
+
+  /** The same, with another time for everything but the wait. */
+  Submission(
+      AssayClient client,
+      URI url,
+      RepositoryFile rules,
+      Repository repository,
+      Duration grace) {
     this.client = client;
     this.url = url;
     this.rules = rules;
     this.repository = repository;
+    this.limit = Duration.ofSeconds(rules.waitSeconds()).plus(grace);
   }
 
   /**
@@ -96,11 +108,10 @@ final class Submission {
    */
   Judged judged(Evidence evidence, Sender sender, int attempt, boolean summarized)
       throws InterruptedException {
-    Duration limit = Duration.ofSeconds(rules.waitSeconds()).plus(GateLimits.GRACE);
     try {
       return Timed.within(limit, "submission", () -> send(evidence, sender, attempt, summarized));
     } catch (TimeoutException _) {
-      throw undecided();
+      throw unanswered();
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       throw translated(cause == null ? e : cause);
@@ -199,6 +210,18 @@ final class Submission {
             + " within "
             + rules.waitSeconds()
             + " s, found none; it comes later: assay explain "
+            + rules.workItem());
+  }
+
+  /** The server keeps silent or is overloaded, so that nobody knows whether it has the evidence. */
+  private GateException unanswered() {
+    return new GateException(
+        AssayException.UNREACHABLE,
+        "expected an answer of "
+            + shown(url)
+            + " within "
+            + limit.toSeconds()
+            + " s, found none; whether it took the evidence: assay explain "
             + rules.workItem());
   }
 

@@ -251,6 +251,15 @@ class EvidenceTest {
   }
 
   @Test
+  void aTranscriptThatIsTooLargeIsNoMatterOfPatterns() throws Exception {
+    Path large = gate.write("s.jsonl", "x".repeat(GateLimits.TRANSCRIPT_BYTES_MAX + 1));
+
+    assertThatThrownBy(() -> gather("trace: transcript", large))
+        .hasMessageContaining("; let .assay.yaml say trace: calls")
+        .hasMessageNotContaining("patterns");
+  }
+
+  @Test
   void aTranscriptGoesAsItIs() throws Exception {
     List<Evidence.Item> items = gather("trace: transcript", gate.write("s.jsonl", "{}")).items();
 
