@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ final class OtlpSplit {
       List.of("gen_ai.conversation.id", "conversation.id", "session.id");
   private static final List<String> OPERATION = List.of("gen_ai.operation.name");
   private static final String AGENT = "otel";
+
+  /** A trace id, of any length, as some senders shorten theirs. */
+  private static final Pattern TRACE = Pattern.compile("0*[1-9a-f][0-9a-f]*");
 
   /** The two signals, by the names of their members. */
   enum Signal {
@@ -286,8 +290,10 @@ final class OtlpSplit {
     return "";
   }
 
+  /** In small letters; empty when it is none, as all zeros are. */
   private static String trace(JsonObject record) {
-    return Json.textOf(record.get("traceId")).toLowerCase(Locale.ROOT);
+    String trace = Json.textOf(record.get("traceId")).toLowerCase(Locale.ROOT);
+    return TRACE.matcher(trace).matches() ? trace : "";
   }
 
   private static @Nullable String context(JsonObject record) {

@@ -57,6 +57,17 @@ class OtlpSplitTest {
         .containsExactly(line(nameless + ',' + named));
   }
 
+  /** Senders that have no trace write zeros; nobody's records may meet there. */
+  @Test
+  void aTraceIdThatIsNoneNamesNoRun() throws Exception {
+    String session = "\"attributes\":[{\"key\":\"session.id\",\"value\":{\"stringValue\":\"s\"}}]";
+    String zeros = "\"traceId\":\"" + "0".repeat(32) + '"';
+    String named = '{' + zeros + ',' + session + '}';
+
+    assertThat(lines(request('{' + zeros + "},{\"traceId\":\"zz\"}," + named)))
+        .containsExactly(line(named));
+  }
+
   /** The pieces of a large request together say what it says. */
   @Test
   void noRecordOfARequestOfManyPiecesIsLostOrOfAnotherRun() throws Exception {
