@@ -99,10 +99,13 @@ final class Nodes {
     return count;
   }
 
-  /** Whether every number in {@code value} is the one that was written. */
+  /**
+   * Whether every number in {@code value} is the one that was written, and no name has two values.
+   */
   static boolean exact(Json value) {
     return switch (value) {
-      case JsonObject object -> object.sorted().stream().allMatch(member -> exact(member.value()));
+      case JsonObject object ->
+          !object.repeats() && object.sorted().stream().allMatch(member -> exact(member.value()));
       case JsonArray array -> {
         for (Json element : array) {
           if (!exact(element)) {

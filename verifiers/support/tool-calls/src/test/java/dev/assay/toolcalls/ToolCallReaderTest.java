@@ -486,6 +486,23 @@ class ToolCallReaderTest {
     assertThat(trace.notes()).extracting(Note::code).containsExactly(Code.PARAMS_UNPARSABLE);
   }
 
+  /** A tool may have taken either, so that neither is held against the database. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":7,\"id\":8}",
+        "{\"id\":7,\"where\":[{\"a\":1,\"a\":1}]}",
+        "\"{\\\"id\\\":7,\\\"i\\u0064\\\":8}\""
+      })
+  void aNameThatStandsTwiceIsNoArgument(String value) {
+    ToolTrace trace =
+        read(
+            "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"t\",\"arguments\":%s}}]}"
+                .formatted(value));
+
+    assertThat(trace.notes()).extracting(Note::code).containsExactly(Code.PARAMS_UNPARSABLE);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"9223372036854775807", "-9223372036854775808", "6.02e23", "0.1"})
   void anIntegerOf64BitsAndADoubleAreArguments(String value) {

@@ -65,6 +65,11 @@ public final class JsonObject implements Json {
     return names.length == 0;
   }
 
+  /** Whether a name was written more than once. */
+  public boolean repeats() {
+    return sorted().size() < names.length;
+  }
+
   /** All members by name in UTF-16 order, each name once. */
   public List<Member> sorted() {
     Slot[] slots = new Slot[names.length];
