@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record TraceContext(String traceId, String spanId, int flags) {
 
+  /** The variable of the environment in which a process finds the span that it is part of. */
+  public static final String VARIABLE = "TRACEPARENT";
+
   private static final Pattern FORM =
       Pattern.compile("00-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})");
 

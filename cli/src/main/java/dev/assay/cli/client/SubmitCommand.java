@@ -8,6 +8,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.schemas.MediaTypes;
+import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceData;
@@ -186,6 +187,7 @@ public final class SubmitCommand implements Callable<Integer> {
           evidence
               ? CloudEvents.document(source, id, vouched(api)).put("type", EvidenceData.TYPE)
               : CloudEvents.document(source, id, data(api, id));
+      CloudEvents.traced(event, System.getenv(TraceContext.VARIABLE));
       return print(out, decided(api, event).body());
     }
   }

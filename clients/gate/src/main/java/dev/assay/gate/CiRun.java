@@ -11,6 +11,7 @@ import dev.assay.gate.ci.JsonDocuments;
 import dev.assay.gate.ci.Summary;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.Producer;
 import java.io.IOException;
@@ -194,7 +195,8 @@ final class CiRun {
         place.runner().wire(),
         Submission.claims("The job of continuous integration has run.", committed),
         told ? new Producer(options.command, options.exitCode, Map.of()) : null,
-        options.evidence);
+        options.evidence,
+        around.environment().get(TraceContext.VARIABLE));
   }
 
   /** So that the runner blots it out wherever else it is printed. */

@@ -6,6 +6,7 @@ import dev.assay.core.stop.StopMemory;
 import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.hook.Harness;
 import dev.assay.schemas.hook.HookAnswer;
 import dev.assay.schemas.hook.HookPayload;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One claim of done: gathers, submits and answers.
  *
  * @param closed whether an agent is kept from stopping when nothing can be verified
- * @param environment where the harness keeps its sessions
+ * @param environment where the harness keeps its sessions, and the trace that it is in
  */
 record StopHook(
     Harness harness,
@@ -140,7 +141,8 @@ record StopHook(
                           harness.wire(),
                           Submission.claims(CLAIM, gathered.committed()),
                           null,
-                          false),
+                          false,
+                          environment.get(TraceContext.VARIABLE)),
                       attempted.attempt())));
     }
   }

@@ -48,13 +48,15 @@ final class Submission {
    * @param claims ours ({@link #claims})
    * @param producer what made the reports and logs of tests, or null
    * @param vouches whether it is evidence about the work of somebody else
+   * @param traceparent the trace that it belongs to, or null
    */
   record Sender(
       String source,
       String agent,
       List<String> claims,
       @Nullable Producer producer,
-      boolean vouches) {}
+      boolean vouches,
+      @Nullable String traceparent) {}
 
   /**
    * What became of it.
@@ -79,11 +81,7 @@ final class Submission {
 
   /** The same, with another time for everything but the wait. */
   Submission(
-      AssayClient client,
-      URI url,
-      RepositoryFile rules,
-      Repository repository,
-      Duration grace) {
+      AssayClient client, URI url, RepositoryFile rules, Repository repository, Duration grace) {
     this.client = client;
     this.url = url;
     this.rules = rules;
@@ -124,7 +122,8 @@ final class Submission {
     ObjectNode data = JsonNodeFactory.instance.objectNode();
     data.put("workItem", rules.workItem()).put("attempt", attempt);
     store(evidence, sender, data.putArray("artifacts"));
-    ObjectNode event = CloudEvents.document(sender.source(), id, data);
+    ObjectNode event =
+        CloudEvents.traced(CloudEvents.document(sender.source(), id, data), sender.traceparent());
     if (sender.vouches()) {
       event.put("type", EvidenceData.TYPE);
       if (repository.commit() != null) {

@@ -153,6 +153,21 @@ class HookCommandTest {
         .contains("BLOCKS_EXHAUSTED");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01, true",
+    "00-00000000000000000000000000000000-b7ad6b7169203331-01, false",
+    "x, false"
+  })
+  void aClaimBelongsToTheTraceThatTheHarnessIsIn(String traceparent, boolean sent) {
+    gate.environment.put("TRACEPARENT", traceparent);
+
+    gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    assertThat(server.events.getFirst().path("traceparent").asText())
+        .isEqualTo(sent ? traceparent : "");
+  }
+
   @Test
   void theSameFailureTwiceAndNothingNewAreForThePerson() throws IOException {
     server.decides("RETRY", "VERIFICATION_FAILED", "shop.CartTest#total");

@@ -32,7 +32,7 @@ class SubmissionTest {
         assertThatThrownBy(() ->
                 submission.explained(
                     Evidence.gather(repository, rules, null, null),
-                    new Submission.Sender("test", "agent", List.of(), null, false),
+                    new Submission.Sender("test", "agent", List.of(), null, false, null),
                     1))
             .isInstanceOfSatisfying(
                 GateException.class, e -> assertThat(e.code()).isEqualTo("UNREACHABLE"))

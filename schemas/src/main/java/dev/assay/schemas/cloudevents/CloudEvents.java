@@ -9,6 +9,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.ExecutionData;
@@ -52,6 +53,13 @@ public final class CloudEvents {
     document.put("id", id);
     document.put("datacontenttype", "application/json");
     document.set(DATA, data);
+    return document;
+  }
+
+  /** {@code document} as part of the trace that {@code traceparent} names, if it names one. */
+  public static ObjectNode traced(ObjectNode document, @Nullable String traceparent) {
+    TraceContext.parse(traceparent)
+        .ifPresent(context -> document.put("traceparent", context.text()));
     return document;
   }
 
