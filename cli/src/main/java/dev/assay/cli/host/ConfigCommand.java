@@ -7,6 +7,8 @@ import dev.assay.config.Yaml;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.cosigning.CosigningAssembly;
+import dev.assay.worker.Verifiers;
+import dev.assay.worker.WorkerSection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -51,8 +53,9 @@ public final class ConfigCommand implements Runnable {
       name = "check",
       description = {
         "Say what is wrong with a configuration: unknown keys, values of another type or out of their",
-        "bounds, policies that cannot be read, variables that no command reads; with --reach also",
-        "whether what it names answers. Nothing is started or changed."
+        "bounds, policies that cannot be read, verifiers that a worker has not or cannot set up,",
+        "variables that no command reads; with --reach also whether what it names answers.",
+        "Nothing is started or changed."
       },
       mixinStandardHelpOptions = true,
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -136,6 +139,9 @@ public final class ConfigCommand implements Runnable {
       if (config != null && config.log().witnesses() != null) {
         witnesses(out, base.resolve(config.log().witnesses()));
       }
+      if (config != null) {
+        verifiers(out, config.worker(), base);
+      }
       if (config != null && whole && reach) {
         reach(out, config, file, environment);
       }
@@ -173,6 +179,19 @@ public final class ConfigCommand implements Runnable {
         tell(out, Finding.OK, "log.witnesses", file.toString());
       } catch (ConfigException e) {
         tell(out, Finding.WRONG, "log.witnesses", String.valueOf(e.getMessage()));
+      }
+    }
+
+    /** Sets them up as a worker does, which does not start with a mistake in them. */
+    private void verifiers(PrintWriter out, WorkerSection worker, Path base) {
+      if (worker.verifiers().isEmpty() && worker.verifierPath() == null) {
+        return;
+      }
+      try {
+        int known = Verifiers.registered(worker, base).size();
+        tell(out, Finding.OK, "worker.verifiers", "a worker has " + known);
+      } catch (ConfigException e) {
+        tell(out, Finding.WRONG, "worker.verifiers", String.valueOf(e.getMessage()));
       }
     }
 

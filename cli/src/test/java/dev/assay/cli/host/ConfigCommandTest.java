@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,9 @@ class ConfigCommandTest {
     "'director: {policy: none.yaml}', none.yaml",
     "'log: {witnesses: none.policy}', none.policy",
     "'log: {witnesses: assay.yaml}', tlog-policy-invalid",
+    "'worker: {verifiers: {testreprot: {}}}', testreprot",
+    "'worker: {verifiers: {testreport: {testMin: 3}}}', testMin",
+    "'worker: {verifierPath: jars}', worker.verifierPath",
     "'outgoing: {endpoints: {chat: {kind: slack, secretUrl: https://h/s3cret}}}', outgoing.hosts",
   })
   void aMistakeIsNamed(String yaml, String named) throws Exception {
@@ -76,6 +80,19 @@ class ConfigCommandTest {
 
     assertThat(ran.exit()).as(ran.out()).isEqualTo(1);
     assertThat(ran.out()).contains("wrong", named).doesNotContain("s3cret");
+  }
+
+  @Test
+  void verifiersThatAreNamedAreSetUpAndLeaveNothingBehind() throws Exception {
+    Files.writeString(home.resolve("assay.yaml"), "worker: {verifiers: {quick: {}}}\n");
+
+    Ran ran = check(Map.of());
+
+    assertThat(ran.exit()).as(ran.out()).isZero();
+    assertThat(ran.out()).contains("ok     worker.verifiers");
+    try (Stream<Path> left = Files.list(home)) {
+      assertThat(left).containsExactly(home.resolve("assay.yaml"));
+    }
   }
 
   @Test
