@@ -42,7 +42,7 @@ final class InitCommand implements Callable<Integer> {
         directory == null ? around.directory() : around.directory().resolve(directory).normalize();
     Path file = root.resolve(RepositoryFile.NAME);
     String text = BuildTool.of(root).file();
-    var _ = RepositoryFile.parse(text, RepositoryFile.SAMPLES);
+    RepositoryFile rules = RepositoryFile.parse(text, RepositoryFile.SAMPLES);
     if (!dryRun && !force && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new GateException(
           "FILE_EXISTS",
@@ -56,6 +56,9 @@ final class InitCommand implements Callable<Integer> {
           .println(
               "written to "
                   + file
+                  + (rules.asksForNothing()
+                      ? "; it asks for nothing yet: name the reports of your tests in it"
+                      : "")
                   + "; next: assay hook install --harness NAME, which is "
                   + InstallCommand.HARNESSES
                   + "; in a CI job: assay ci");

@@ -120,6 +120,11 @@ record RepositoryFile(
     Require.range("waitSeconds", waitSeconds, 1, GateLimits.WAIT_SECONDS_MAX);
   }
 
+  /** Whether no claim can lack anything by it. */
+  boolean asksForNothing() {
+    return requires.isEmpty() && artifacts.isEmpty() && !workspace && trace == Trace.NONE;
+  }
+
   /**
    * The text of the file in {@code root}; read once, so that what is told of it is what counted.
    *

@@ -38,6 +38,13 @@ record StopHook(
   /** Ours, since what the agent says is not read. */
   private static final String CLAIM = "The agent says that it is done.";
 
+  /** Once in a session: whoever installed the gate believes that it verifies. */
+  private static final HookAnswer NOTHING_REQUIRED =
+      new HookAnswer.Tell(
+          "Assay: not verified: "
+              + RepositoryFile.NAME
+              + " asks for no evidence; name the reports of the tests in it [NOTHING_REQUIRED]");
+
   /** The answer to {@code payload}. */
   HookAnswer answer(HookPayload payload, Path directory, SessionFiles session)
       throws InterruptedException {
@@ -68,7 +75,10 @@ record StopHook(
     String rulesDigest = Digests.sha256Hex(file);
     StopMemory memory = before.ruledBy(rulesDigest);
     Gathered gathered = gathered(payload, root.get(), file, memory, session);
-    StopGate.Step step = step(gathered, memory);
+    StopGate.Step step =
+        gathered.rules().asksForNothing()
+            ? new StopGate.Step(known ? new HookAnswer.Silent() : NOTHING_REQUIRED, memory)
+            : step(gathered, memory);
     String note = note(before.rules(), rulesDigest, gathered.committed());
     boolean later = note != null && step.answer() instanceof HookAnswer.Block;
     // A harness shows no message beside a block: what the person has to know waits for the next.

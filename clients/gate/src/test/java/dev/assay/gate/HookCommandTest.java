@@ -531,6 +531,20 @@ class HookCommandTest {
     assertThat(ran.out()).contains(".assay.yaml:2: expected at most 32 levels", "[CONFIGURATION]");
   }
 
+  /** What init writes where it knows no build file, until somebody fills it in. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing yet\n", "risk: high\n", "artifacts: []\nrequires: []\n"})
+  void aFileThatAsksForNothingIsToldOnce(String rules) throws IOException {
+    gate.write(RepositoryFile.NAME, rules);
+
+    Gate.Ran first = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+    Gate.Ran second = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    assertThat(first.out()).startsWith("{\"systemMessage\":").contains("[NOTHING_REQUIRED]");
+    assertThat(second.out()).doesNotContain("NOTHING_REQUIRED");
+    assertThat(server.events).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({"NONE, x, NOT_DECIDED", "REFUSED, FORBIDDEN, FORBIDDEN"})
   void whatIsNotDecidedOrRefusedIsTold(String kind, String code, String told) throws IOException {

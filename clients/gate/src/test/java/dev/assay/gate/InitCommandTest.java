@@ -52,6 +52,14 @@ class InitCommandTest {
     assertThat(file.workItem()).isEqualTo("hook/shop/main/0a1b2c3d/1");
   }
 
+  @Test
+  void aRepositoryThatNobodyKnowsIsToldThatNothingIsAskedFor() throws IOException {
+    gate.write("Gemfile", "gem 'rspec'");
+
+    assertThat(gate.init().err())
+        .contains("it asks for nothing yet: name the reports of your tests in it; next: ");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
