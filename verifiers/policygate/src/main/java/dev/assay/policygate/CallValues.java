@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,9 @@ final class CallValues {
 
   /** Before a path of which only the end may be that of a file. */
   private static final String SOMEWHERE = "~";
+
+  /** A list of texts may be a path or a name in its parts, or the words of a command. */
+  private static final List<String> JOINS = List.of("/", "", " ");
 
   private final Sink sink;
   private int seen;
@@ -97,28 +101,22 @@ final class CallValues {
       for (JsonNode element : read) {
         walk(element, outer, name, top, depth + 1, keys);
       }
-      String joined = joined(read);
-      if (joined != null) {
-        sink.value("", name, false, joined);
+      for (String between : isShortText(read) ? JOINS : List.<String>of()) {
+        sink.value("", name, false, joined(read, between));
       }
     } else if (!read.isNull()) {
       sink.value(outer, name, top, read.isTextual() ? read.textValue() : null);
     }
   }
 
-  /** A list of texts may be a path in its parts; null for another list. */
-  private static @Nullable String joined(JsonNode list) {
-    if (list.size() < 2 || list.size() > PolicyGateLimits.PATH_PARTS_MAX) {
-      return null;
-    }
-    StringJoiner path = new StringJoiner("/");
-    for (JsonNode part : list) {
-      if (!part.isTextual()) {
-        return null;
-      }
-      path.add(part.textValue());
-    }
-    return path.toString();
+  private static boolean isShortText(JsonNode list) {
+    return list.size() > 1
+        && list.size() <= PolicyGateLimits.PATH_PARTS_MAX
+        && list.valueStream().allMatch(JsonNode::isTextual);
+  }
+
+  private static String joined(JsonNode list, String between) {
+    return list.valueStream().map(JsonNode::textValue).collect(Collectors.joining(between));
   }
 
   /** A text that holds an object, a list or a text is read as that. */

@@ -1,5 +1,6 @@
 package dev.assay.policygate;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,11 +11,11 @@ import java.util.regex.Pattern;
  * The words of a command that may be paths, as they stand and as a shell puts them together from
  * quotes, escapes, options and variables, and the directories that it changes to.
  *
- * @param trees directories below which it may write any file
+ * @param unnamed what else it writes
  * @param computed whether it puts words together in a way that is not followed
  */
 record CommandWords(
-    Set<String> words, Set<String> directories, Set<String> trees, boolean computed) {
+    Set<String> words, Set<String> directories, List<TreeWrites> unnamed, boolean computed) {
 
   private static final Pattern WORD_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]]+");
   private static final Pattern SHELL_ENDS = Pattern.compile("[\\s<>|&;()=]+");
@@ -48,7 +49,7 @@ record CommandWords(
   static CommandWords of(String command) {
     Set<String> words = new LinkedHashSet<>();
     Set<String> directories = new LinkedHashSet<>();
-    Set<String> trees = new LinkedHashSet<>();
+    List<TreeWrites> unnamed = new ArrayList<>();
     ShellText shell = ShellText.of(command);
     for (String text : shell.texts()) {
       String plain = QUOTES.matcher(text).replaceAll("");
@@ -56,9 +57,10 @@ record CommandWords(
       words.addAll(List.of(SHELL_ENDS.split(plain, -1)));
       words.addAll(List.of(SHELL_ENDS.split(RANGE.matcher(plain).replaceAll("*"), -1)));
       words.addAll(List.of(WORD_ENDS.split(CARETS.matcher(text).replaceAll(""), -1)));
-      unnamed(plain, trees, words, directories);
+      unnamed.add(writes(plain, words, directories));
       if (text.indexOf('\\') >= 0 && WINDOWS.matcher(text).find()) {
-        unnamed(QUOTES.matcher(text.replace('\\', '/')).replaceAll(""), trees, words, directories);
+        String slashed = QUOTES.matcher(text.replace('\\', '/')).replaceAll("");
+        unnamed.add(writes(slashed, words, directories));
       }
       braces(plain, words);
       Matcher directory = DIRECTORY.matcher(plain);
@@ -71,15 +73,14 @@ record CommandWords(
         words.add(word.substring(OPTION_CHARS));
       }
     }
-    return new CommandWords(words, directories, trees, shell.computed());
+    return new CommandWords(words, directories, unnamed, shell.computed());
   }
 
-  private static void unnamed(
-      String plain, Set<String> trees, Set<String> words, Set<String> directories) {
-    TreeWrites unnamed = TreeWrites.of(plain);
-    trees.addAll(unnamed.trees());
-    words.addAll(unnamed.files());
-    directories.addAll(unnamed.directories());
+  private static TreeWrites writes(String plain, Set<String> words, Set<String> directories) {
+    TreeWrites writes = TreeWrites.of(plain);
+    words.addAll(writes.files());
+    directories.addAll(writes.directories());
+    return writes;
   }
 
   /** Words with alternatives in braces, each put in; those of further braces stay wildcards. */

@@ -34,7 +34,7 @@ final class GitWrites {
 
   private GitWrites() {}
 
-  static void of(Arguments given, Set<String> trees, Set<String> files) {
+  static void of(Arguments given, Writes to) {
     List<String> words = given.words();
     String in = Arguments.HERE;
     int at = 0;
@@ -46,42 +46,47 @@ final class GitWrites {
       at += value ? 2 : 1;
     }
     if (at < words.size()) {
-      command(words.get(at), given.behind(at + 1), in, trees, files);
+      command(words.get(at), given.behind(at + 1), in, to);
     }
   }
 
-  private static void command(
-      String command, Arguments rest, String in, Set<String> trees, Set<String> files) {
+  private static void command(String command, Arguments rest, String in, Writes to) {
     switch (command) {
       case "apply" -> {
         if (!rest.has("", "check|stat|numstat|summary")) {
-          trees.add(in);
+          to.trees().add(in);
         }
       }
       case "am", "cherry-pick", "revert", "read-tree", "checkout-index" -> {
         if (!rest.has("", "abort|quit|skip")) {
-          trees.add(in);
+          to.trees().add(in);
         }
       }
       case "update-index" -> {
         if (rest.has("", "index-info")) {
-          trees.add(in);
+          to.trees().add(in);
         }
       }
-      case "checkout", "restore" -> restores(command, rest, trees);
-      case "clone" -> trees.add(made(rest, 1));
+      case "checkout", "restore" -> restores(command, rest, to);
+      case "clone" -> to.trees().add(made(rest, 1));
       case "worktree", "submodule" -> {
         if (rest.first().equals("add")) {
-          trees.add(made(rest.behind(1), command.equals("worktree") ? 0 : 1));
+          to.trees().add(made(rest.behind(1), command.equals("worktree") ? 0 : 1));
         }
       }
       case "reset" -> {
         boolean other = rest.plain().stream().anyMatch(word -> !word.matches("HEAD|@"));
         if (rest.has("", "hard|merge|keep") && other) {
-          trees.add(in);
+          to.trees().add(in);
         }
       }
-      case "rm", "mv" -> new ProgramWrites(command, rest).add(trees, files);
+      case "rm", "mv" -> {
+        new ProgramWrites(command, rest).add(to);
+        rest.plain().stream()
+            .filter(Globs::hasWildcard)
+            .map(GitWrites::spread)
+            .forEach(to.trees()::add);
+      }
       default -> {}
     }
   }
@@ -100,7 +105,7 @@ final class GitWrites {
         : ProgramWrites.base(words.getLast()).replaceFirst("\\.git$", "");
   }
 
-  private static void restores(String command, Arguments rest, Set<String> trees) {
+  private static void restores(String command, Arguments rest, Writes to) {
     List<String> words = rest.words();
     int dashes = words.indexOf("--");
     boolean other =
@@ -110,9 +115,25 @@ final class GitWrites {
             || command.equals("checkout") && dashes < 0 && rest.plain().size() > 1;
     if (other) {
       List<String> paths = dashes < 0 ? rest.plain() : words.subList(dashes + 1, words.size());
-      // What begins with a colon is a pattern, from the top or of all but some.
-      ProgramWrites.removes(
-          paths.stream().map(path -> path.startsWith(":") ? Arguments.HERE : path).toList(), trees);
+      for (String path : paths) {
+        if (Globs.hasWildcard(path)) {
+          to.trees().add(spread(path));
+        } else {
+          to.away(List.of(path.startsWith(":") ? Arguments.HERE : path));
+        }
+      }
     }
+  }
+
+  /**
+   * What begins with a colon is a pattern, from the top or of all but some; a wildcard stands for
+   * directories, too.
+   */
+  private static String spread(String path) {
+    return path.startsWith(":")
+        ? Arguments.HERE
+        : path.substring(0, path.lastIndexOf('/', Globs.firstWildcard(path)) + 1)
+            + "**/"
+            + ProgramWrites.base(path);
   }
 }

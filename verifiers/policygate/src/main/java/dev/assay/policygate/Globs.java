@@ -28,20 +28,32 @@ final class Globs {
    * begins with some letters of its own, and has a name that both tell, counts; a {@code *} by
    * itself is any name.
    *
-   * @param patterns in lower case
+   * @param patterns their segments, in lower case
    */
-  static boolean mayName(String glob, List<String> patterns) {
+  static boolean mayName(String glob, List<List<String>> patterns) {
     String below = ANYWHERE.matcher(glob).replaceFirst("");
     if (below.length() < glob.length() && below.chars().noneMatch(Globs::isWildcard)) {
       return mayName(List.of(below.toLowerCase(Locale.ROOT).split("/", -1)), patterns);
     }
-    return shortName(glob, patterns)
-        || glob.chars().anyMatch(Globs::isWildcard) && mayMatch(glob, patterns);
+    return shortName(glob, patterns) || hasWildcard(glob) && mayMatch(glob, patterns);
   }
 
   /** Whether a path has wildcards, or a name that stands for a longer one. */
   static boolean hasAny(String path) {
-    return path.indexOf('~') > 0 || path.chars().anyMatch(Globs::isWildcard);
+    return path.indexOf('~') > 0 || hasWildcard(path);
+  }
+
+  static boolean hasWildcard(String path) {
+    return path.chars().anyMatch(Globs::isWildcard);
+  }
+
+  /** Where the first wildcard stands; there is one. */
+  static int firstWildcard(String path) {
+    int at = 0;
+    while (!isWildcard(path.charAt(at))) {
+      at++;
+    }
+    return at;
   }
 
   private static boolean isWildcard(int c) {
@@ -49,7 +61,7 @@ final class Globs {
   }
 
   /** Whether a path with a name that Windows made from a longer one may be that one. */
-  private static boolean shortName(String path, List<String> patterns) {
+  private static boolean shortName(String path, List<List<String>> patterns) {
     if (path.indexOf('~') < 1) {
       return false;
     }
@@ -80,63 +92,21 @@ final class Globs {
             + (!cutExtension ? "" : cut ? "*" : "?*");
   }
 
-  private static boolean mayMatch(String glob, List<String> patterns) {
-    String plain =
-        glob.toLowerCase(Locale.ROOT)
-            .replaceAll("\\[(?:\\[:[a-z]{1,12}:\\]|[^\\]/]){1,40}\\]", "?");
-    List<String> segments = List.of(plain.replaceFirst("^(?:\\./)+", "").split("/", -1));
+  private static boolean mayMatch(String glob, List<List<String>> patterns) {
+    List<String> segments = segments(glob);
     boolean own = segments.getFirst().chars().anyMatch(Character::isLetterOrDigit);
     return own && mayName(segments, patterns);
   }
 
-  private static boolean mayName(List<String> segments, List<String> patterns) {
-    return patterns.stream().anyMatch(pattern -> mayName(segments, pattern));
+  private static boolean mayName(List<String> segments, List<List<String>> patterns) {
+    return patterns.stream().anyMatch(pattern -> Meeting.of(segments, pattern) == Meeting.TOLD);
   }
 
-  private static boolean mayName(List<String> segments, String pattern) {
-    boolean below = pattern.endsWith("/");
-    List<String> wanted =
-        List.of((below ? pattern.substring(0, pattern.length() - 1) : pattern).split("/", -1));
-    if (below ? segments.size() < wanted.size() : segments.size() != wanted.size()) {
-      return false;
-    }
-    boolean named = false;
-    for (int i = 0; i < wanted.size(); i++) {
-      if (!meet(segments.get(i), wanted.get(i))) {
-        return false;
-      }
-      named |= !ProgramWrites.anyName(segments.get(i)) && !ProgramWrites.anyName(wanted.get(i));
-    }
-    return named;
-  }
-
-  /**
-   * Whether some name fits both; {@code ?} is one character. Time is linear in one times the other.
-   */
-  private static boolean meet(String one, String other) {
-    boolean[] at = new boolean[other.length() + 1];
-    at[0] = true;
-    for (int i = 0; i <= one.length(); i++) {
-      boolean[] next = new boolean[at.length];
-      for (int j = 0; j <= other.length(); j++) {
-        if (!at[j]) {
-          continue;
-        }
-        char a = i < one.length() ? one.charAt(i) : 0;
-        char b = j < other.length() ? other.charAt(j) : 0;
-        if (b != 0 && (a == '*' || b == '*')) {
-          at[j + 1] = true;
-        }
-        next[j] |= a == '*' || a != 0 && b == '*';
-        if (b != 0) {
-          next[j + 1] |= a == b || a != 0 && (a == '?' || b == '?');
-        }
-      }
-      if (i == one.length()) {
-        return at[other.length()];
-      }
-      at = next;
-    }
-    return false;
+  /** The segments of a path in which a set of characters is any one. */
+  static List<String> segments(String path) {
+    String plain =
+        path.toLowerCase(Locale.ROOT)
+            .replaceAll("\\[(?:\\[:[a-z]{1,12}:\\]|[^\\]/]){1,40}\\]", "?");
+    return List.of(plain.replaceFirst("^(?:\\./)+", "").split("/", -1));
   }
 }

@@ -1,19 +1,29 @@
 package dev.assay.policygate;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Scope patterns. Paths: {@code src/} is a prefix, {@code *} stands for characters of one segment,
- * {@code **} for any characters, anything else is exact. Domains: exact, {@code *.example.org} for
- * names below, {@code *} for all. Tables: exact or {@code *}. Matching takes time linear in pattern
- * times text, both bounded.
+ * {@code **} for any characters, <code>**&#47;</code> also for no directory, anything else is
+ * exact. Domains: exact, {@code *.example.org} for names below, {@code *} for all. Tables: exact or
+ * {@code *}. Matching takes time linear in pattern times text, both bounded.
  */
 final class Patterns {
 
   private static final String ALL_PATHS = "**";
   private static final String ALL = "*";
+
+  /** Directories of any number, none among them. */
+  private static final String DIRECTORIES = "**/";
+
+  /** Stars that are not a segment of their own. */
+  private static final Pattern INNER =
+      Pattern.compile("\\*{3,}|(?<=[^/*])\\*\\*(?!\\*)|(?<!\\*)\\*\\*(?=[^/*])");
 
   private Patterns() {}
 
@@ -45,7 +55,7 @@ final class Patterns {
   static Optional<String> normalPath(String raw) {
     String slashed = raw.replace('\\', '/');
     StringBuilder out = new StringBuilder();
-    java.util.ArrayDeque<Integer> starts = new java.util.ArrayDeque<>();
+    ArrayDeque<Integer> starts = new ArrayDeque<>();
     boolean absolute = slashed.startsWith("/");
     for (String segment : slashed.split("/", -1)) {
       if (segment.isEmpty() || segment.equals(".")) {
@@ -86,7 +96,7 @@ final class Patterns {
   private static boolean glob(String pattern, String text) {
     boolean[] states = new boolean[pattern.length() + 1];
     states[0] = true;
-    skipStars(pattern, states);
+    skipStars(pattern, states, true);
     for (int i = 0; i < text.length(); i++) {
       boolean[] next = new boolean[states.length];
       boolean alive = false;
@@ -106,7 +116,7 @@ final class Patterns {
       if (!alive) {
         return false;
       }
-      skipStars(pattern, next);
+      skipStars(pattern, next, c == '/');
       states = next;
     }
     return states[pattern.length()];
@@ -117,11 +127,38 @@ final class Patterns {
         || at > 0 && pattern.charAt(at - 1) == '*';
   }
 
-  private static void skipStars(String pattern, boolean[] states) {
+  /**
+   * A star stands for nothing, too.
+   *
+   * @param begins whether a segment of the text begins here
+   */
+  private static void skipStars(String pattern, boolean[] states, boolean begins) {
     for (int p = 0; p < pattern.length(); p++) {
       if (states[p] && pattern.charAt(p) == '*') {
         states[p + 1] = true;
+        if (begins && pattern.startsWith(DIRECTORIES, p)) {
+          states[p + DIRECTORIES.length()] = true;
+        }
       }
     }
+  }
+
+  /**
+   * What a pattern of paths stands for, in segments of which one that is <code>**</code> is any
+   * number; the same path may fit several.
+   */
+  static List<List<String>> segments(String pattern) {
+    List<List<String>> all = new ArrayList<>();
+    if (pattern.endsWith("/")) {
+      String directory = pattern.substring(0, pattern.length() - 1);
+      all.addAll(segments(directory));
+      all.addAll(segments(directory + "/**"));
+      return all;
+    }
+    all.add(List.of(INNER.matcher(pattern).replaceAll("*").split("/", -1)));
+    if (INNER.matcher(pattern).find()) {
+      all.add(List.of(INNER.matcher(pattern).replaceAll("*/**/*").split("/", -1)));
+    }
+    return all;
   }
 }

@@ -55,151 +55,189 @@ record ProgramWrites(String program, Arguments arguments) {
           "\\*\\.(?:pyc|class|o|orig|rej|tmp|log)|__pycache__|\\.pytest_cache|node_modules"
               + "|\\.DS_Store");
 
+  /** Of find: what makes that more files are met than those of one name. */
+  private static final String[] OTHER_NAMES = {"-o", "-or", "!", "-not", ","};
+
+  /** Programs that write the files that they are given, and without an option none below them. */
+  private static final Set<String> FILE_WRITERS =
+      Set.of("rm", "sed", "touch", "chmod", "chown", "truncate", "tee", "shred");
+
+  private static final Set<String> MOVERS = Set.of("mv", "move", "move-item");
+
+  private static final Set<String> CONTAINERS = Set.of("docker", "podman", "nerdctl");
+
   /** Adds what it writes, and what the program that it runs writes. */
-  void add(Set<String> trees, Set<String> files) {
-    own(trees, files);
+  void add(Writes to) {
+    own(to);
     Set<String> launching = LAUNCHERS.getOrDefault(program, Set.of());
     if (arguments.words().stream().anyMatch(launching::contains)
-        || RUNNER.matcher(program).matches()) {
+        || RUNNER.matcher(program).matches()
+        || CONTAINERS.contains(program) && arguments.has("v", "volume.*|mount.*")) {
       for (int i = 0; i < Math.min(arguments.words().size(), RUNNER_WORDS_MAX); i++) {
         String run = name(arguments.words().get(i));
-        new ProgramWrites(run, arguments.behind(i + 1)).own(trees, files);
+        new ProgramWrites(run, arguments.behind(i + 1)).own(to);
       }
     }
   }
 
   /** What the program itself writes, whatever it runs. */
-  private void own(Set<String> trees, Set<String> files) {
+  private void own(Writes to) {
     List<String> plain = arguments.plain();
     switch (program) {
-      case "rm",
-          "chmod",
-          "chown",
-          "rmdir",
-          "shred",
-          "srm",
-          "tee",
-          "truncate",
-          "touch",
-          "trash",
-          "rimraf" ->
-          removes(plain, trees);
+      case "rm", "chmod", "chown", "chgrp", "srm" -> {
+        if (recurses()) {
+          to.away(plain.stream().filter(ProgramWrites::isLitter).toList());
+          plain.stream().filter(word -> !isLitter(word)).forEach(to.trees()::add);
+        } else {
+          to.named(plain);
+        }
+      }
+      case "rmdir", "shred", "tee", "truncate", "touch" -> to.named(plain);
+      case "trash", "rimraf" -> to.away(plain);
       case "mv" -> {
-        removes(plain.subList(0, Math.max(0, plain.size() - 1)), trees);
-        copies(plain, true, trees, files);
+        to.away(plain.subList(0, Math.max(0, plain.size() - 1)));
+        copies(plain, true, to);
       }
       case "cp", "install", "scp" ->
-          copies(plain, arguments.has("[a-zA-Z]*[raR]", "recursive|archive"), trees, files);
+          copies(plain, arguments.has("[a-zA-Z]*[raR]", "recursive|archive"), to);
       case "ln" -> {
-        removes(plain.subList(0, Math.max(0, plain.size() - 1)), trees);
-        copies(plain, false, trees, files);
+        to.away(plain.subList(0, Math.max(0, plain.size() - 1)));
+        copies(plain, false, to);
       }
-      case "mount" -> removes(plain, trees);
+      case "mount" -> to.trees().addAll(plain);
       case "rsync" -> {
-        copies(plain, true, trees, files);
+        copies(plain, true, to);
         if (arguments.has("", "files-from.*")) {
-          trees.add(arguments.lastOf(1));
+          to.trees().add(arguments.lastOf(1));
         }
       }
       case "xcopy", "robocopy" ->
-          trees.addAll(arguments.plainOnWindows().stream().skip(1).limit(1).toList());
-      case "copy-item", "copy", "move-item", "move" ->
-          copies(arguments.plainOnWindows(), true, trees, files);
-      case "remove-item", "del", "erase", "rd" -> removes(arguments.plainOnWindows(), trees);
+          to.trees().addAll(arguments.plainOnWindows().stream().skip(1).limit(1).toList());
+      case "copy-item", "copy", "move-item", "move" -> copies(arguments.plainOnWindows(), true, to);
+      case "remove-item", "del", "erase", "rd" -> to.away(arguments.plainOnWindows());
       case "gunzip", "bunzip2", "unxz", "unzstd", "gzip", "bzip2", "xz", "zstd" ->
-          plain.forEach(word -> first(COMPRESSED, word, files));
+          plain.forEach(word -> first(COMPRESSED, word, to.files()));
       case "curl" -> {
         if (arguments.has("[a-zA-Z]*O", "remote-name.*")) {
-          plain.forEach(word -> files.add(base(word)));
+          plain.forEach(word -> to.files().add(base(word)));
         }
-        unpack(trees);
+        unpack(to);
       }
       case "wget" -> {
-        String to = arguments.directory("-P", "--directory-prefix");
-        plain.forEach(word -> files.add(to + "/" + base(word)));
-        unpack(trees);
+        String below = arguments.directory("-P", "--directory-prefix");
+        plain.forEach(word -> to.files().add(below + "/" + base(word)));
+        unpack(to);
       }
       case "sed" -> {
-        arguments.words().forEach(word -> first(SED_WRITES, word, files));
+        arguments.words().forEach(word -> first(SED_WRITES, word, to.files()));
         if (arguments.has("[a-zA-Z]*i", "in-place.*")) {
-          removes(plain, trees);
+          boolean script = arguments.has("[a-zA-Z]*[ef]", "expression.*|file.*");
+          to.named(plain.subList(script ? 0 : Math.min(1, plain.size()), plain.size()));
         }
       }
       // Their names begin with what is given, and end with what is counted.
       case "split" -> {
         List<String> given = arguments.positional(SPLIT_VALUES);
-        files.add((given.size() < 2 ? "x" : given.get(1)) + "*");
+        counted(given.size() < 2 ? "x" : given.get(1), to);
       }
       case "csplit" -> {
         String prefix = arguments.value("-f", "--prefix");
-        files.add((prefix == null ? "xx" : prefix) + "*");
+        counted(prefix == null ? "xx" : prefix, to);
       }
       // Names are computed, in the directory in which each file lies.
       case "rename", "prename", "file-rename", "mmv" ->
-          plain.stream().skip(1).forEach(word -> trees.add(above(word)));
-      case "find" -> finds(trees);
+          plain.stream().skip(1).forEach(word -> to.trees().add(above(word)));
+      case "find" -> finds(to);
       case "fd", "fdfind" -> {
         if (runsWriter(last("-x", "-X", "--exec", "--exec-batch"))) {
-          trees.add(Arguments.HERE);
+          to.trees().add(Arguments.HERE);
         }
       }
-      case "git" -> GitWrites.of(arguments, trees, files);
-      default -> unpack(trees);
+      case "git" -> GitWrites.of(arguments, to);
+      default -> unpack(to);
     }
   }
 
-  private void unpack(Set<String> trees) {
+  /** Whether it goes through directories, as programs that change or delete files may. */
+  private boolean recurses() {
+    return arguments.has("[a-zA-Z]*[rR]", "recursive");
+  }
+
+  static boolean isLitter(String word) {
+    return LITTER.matcher(base(word)).matches();
+  }
+
+  private void counted(String prefix, Writes to) {
+    to.files().add(prefix + "*");
+    to.globs().add(prefix + "*");
+  }
+
+  private void unpack(Writes to) {
     String tree = Unpacking.tree(program, arguments);
     if (tree != null) {
-      trees.add(tree);
+      to.trees().add(tree);
     }
   }
 
-  /** What is said of a directory, or of a wildcard, is said of all that it holds. */
-  static void removes(List<String> words, Set<String> trees) {
-    for (String word : words) {
-      int deep = word.indexOf("**");
-      boolean all = deep >= 0 || anyName(base(word));
-      String above = word.substring(0, word.lastIndexOf('/', deep < 0 ? word.length() : deep) + 1);
-      trees.add(all ? above + Arguments.HERE : word);
-    }
-  }
-
-  private void copies(List<String> words, boolean recursive, Set<String> trees, Set<String> files) {
-    String target = arguments.value("-t", "--target-directory");
-    int sources = target == null ? words.size() - 1 : words.size();
+  private void copies(List<String> words, boolean recursive, Writes to) {
+    String given = arguments.value("-t", "--target-directory");
+    int sources = given == null ? words.size() - 1 : words.size();
     if (sources < 1) {
       return;
     }
-    String to = target == null ? words.getLast() : target;
+    String target = given == null ? words.getLast() : given;
+    to.named(List.of(target));
     for (String source : words.subList(0, sources)) {
       String name = base(source.substring(source.indexOf(':') + 1));
       boolean contents =
-          anyName(name)
-              || name.equals(Arguments.HERE)
-              || program.equals("rsync") && source.endsWith("/");
-      String copy = contents ? to : to + "/" + name;
-      files.add(copy);
-      if (recursive || contents) {
-        trees.add(copy);
+          name.equals(Arguments.HERE) || program.equals("rsync") && source.endsWith("/");
+      String copy = contents ? target : target + "/" + name;
+      to.files().add(copy);
+      to.named(List.of(copy));
+      if (recursive) {
+        put(source, copy, to);
+        if (sources == 1 && !target.endsWith("/") && !base(target).matches("\\.{1,2}")) {
+          put(source, target, to);
+        }
       }
-    }
-    if (recursive && sources == 1 && !to.endsWith("/") && !base(to).matches("\\.{1,2}")) {
-      trees.add(to);
     }
   }
 
-  private void finds(Set<String> trees) {
+  /** What is moved may be a file; what is copied with all that it holds is a directory. */
+  private void put(String source, String copy, Writes to) {
+    if (MOVERS.contains(program)) {
+      to.moves().add(new Writes.Move(source, copy));
+    } else {
+      to.trees().add(copy);
+    }
+  }
+
+  /** With the option for names, only files of that name are met. */
+  private void finds(Writes to) {
     List<String> words = arguments.words();
     int options = words.size();
     for (int i = words.size() - 1; i >= 0; i--) {
       options = words.get(i).startsWith("-") ? i : options;
     }
     int run = last("-exec", "-execdir", "-ok", "-okdir");
+    boolean deletes = words.contains("-delete");
     int name = last("-name", "-iname") + 1;
-    boolean litter = name > 0 && name < words.size() && LITTER.matcher(words.get(name)).matches();
-    if (!litter && (words.contains("-delete") || runsWriter(run))) {
-      trees.addAll(options == 0 ? List.of(Arguments.HERE) : words.subList(0, options));
+    boolean one = name > 0 && name < words.size() && !arguments.any(OTHER_NAMES);
+    if (one && LITTER.matcher(words.get(name)).matches() || !deletes && !runsWriter(run)) {
+      return;
+    }
+    List<String> starts = options == 0 ? List.of(Arguments.HERE) : words.subList(0, options);
+    if (!one) {
+      to.trees().addAll(starts);
+      return;
+    }
+    boolean files =
+        deletes && run < 0
+            || run >= 0
+                && FILE_WRITERS.contains(base(words.get(run + 1)))
+                && !arguments.behind(run + 1).has("[a-zA-Z]*[rR]", "recursive");
+    for (String start : starts) {
+      (files ? to.globs() : to.trees()).add(start + "/**/" + words.get(name));
     }
   }
 

@@ -39,6 +39,7 @@ final class ProtectedNames {
   private static final int PLACE_SEGMENTS_MAX = 32;
 
   private final List<String> patterns;
+  private final List<List<String>> segments;
   private final @Nullable String root;
 
   /**
@@ -47,6 +48,8 @@ final class ProtectedNames {
    */
   ProtectedNames(List<String> patterns, @Nullable String root) {
     this.patterns = patterns.stream().map(pattern -> folded(pattern)).toList();
+    this.segments =
+        this.patterns.stream().flatMap(pattern -> Patterns.segments(pattern).stream()).toList();
     this.root = root == null ? null : withoutAlias(folded(root.endsWith("/") ? root : root + "/"));
   }
 
@@ -56,12 +59,12 @@ final class ProtectedNames {
 
   /** The same names, for directories that may hold them. */
   ProtectedTrees trees() {
-    return new ProtectedTrees(patterns, root);
+    return new ProtectedTrees(segments, root);
   }
 
   /** Whether wildcards of {@code raw} may stand for a protected name, also below a place. */
   boolean mayName(String raw) {
-    if (Globs.mayName(raw, patterns)) {
+    if (Globs.mayName(raw, segments)) {
       return true;
     }
     String path = raw.replace('\\', '/');
@@ -71,12 +74,12 @@ final class ProtectedNames {
     }
     String folded = folded(path);
     if (root != null && folded.startsWith(root)) {
-      return Globs.mayName(folded.substring(root.length()), patterns);
+      return Globs.mayName(folded.substring(root.length()), segments);
     }
     int end = path.length();
     for (int seen = 0; root == null && seen < PLACE_SEGMENTS_MAX && end > 0; seen++) {
       end = path.lastIndexOf('/', end - 1);
-      if (Globs.mayName(path.substring(end + 1), patterns)) {
+      if (Globs.mayName(path.substring(end + 1), segments)) {
         return true;
       }
     }

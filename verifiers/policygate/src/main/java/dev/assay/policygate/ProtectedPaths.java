@@ -1,5 +1,6 @@
 package dev.assay.policygate;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -118,6 +119,7 @@ final class ProtectedPaths {
     Set<String> candidates = new HashSet<>();
     Set<String> trees = new HashSet<>();
     Set<String> moved = new HashSet<>();
+    List<TreeWrites> unnamed = new ArrayList<>();
     Set<String> places = new HashSet<>();
     Set<String> extensions = new HashSet<>();
     AtomicBoolean computed = new AtomicBoolean();
@@ -138,7 +140,7 @@ final class ProtectedPaths {
             extensions.add(text.strip());
           }
           if (moves && DEEP.matcher(text).find()) {
-            ProgramWrites.removes(List.of(text.strip()), trees);
+            trees.add(text.strip());
           } else if (moves && ToolCall.isObjectName(name) && (holds || isBelow(text))) {
             (holds ? trees : moved).add(text.strip());
           }
@@ -149,7 +151,7 @@ final class ProtectedPaths {
             CommandWords said = CommandWords.of(text);
             each(said.words(), candidates);
             bases.addAll(said.directories());
-            trees.addAll(said.trees());
+            unnamed.addAll(said.unnamed());
             boolean program = name.equals("code") && ToolClasses.isInterpreter(call.tool());
             computed.compareAndSet(
                 false, COMMAND_NAMES.contains(name) && said.computed() || program);
@@ -175,7 +177,12 @@ final class ProtectedPaths {
         return Naming.PROTECTED;
       }
     }
-    return computed.get() || held.in(trees) || held.inNamed(moved) ? Naming.COMPUTED : Naming.NONE;
+    return computed.get()
+            || held.in(trees)
+            || held.inNamed(moved)
+            || unnamed.stream().anyMatch(held::in)
+        ? Naming.COMPUTED
+        : Naming.NONE;
   }
 
   /** Whether a text may be a path below where a call is made. */

@@ -2,8 +2,10 @@ package dev.assay.policygate;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -61,7 +63,13 @@ record ShellText(List<String> texts, boolean computed) {
               + "|\\bghc\\s(?:[^\\n;&|]{0,200}\\s)?-e\\s"
               + "|(?<!\\.)\\b(?:n?vim?|ex|emacs)\\s(?:[^\\n;&|]{0,200}\\s)?"
               + "(?:-[a-zA-Z]{0,4}[cSs]|--cmd|--eval|--script|-l|\\+[^\\s0-9]\\S*)\\s"
-              + "|\\bwritefile\\s{0,9}\\(");
+              + "|\\bwritefile\\s{0,9}\\(|\\bexpand_aliases\\b");
+
+  /** A program that only searches: behind it the name of a program is a word like others. */
+  private static final Pattern SEARCHES =
+      Pattern.compile("\\s*(?:git )?(?:[ef]?grep|rg|ag)\\s[^()`<>]*");
+
+  private static final int SEARCH_CHARS_MAX = 500;
 
   /** PowerShell, or a command of it that writes. */
   private static final Pattern POWERSHELL =
@@ -92,7 +100,8 @@ record ShellText(List<String> texts, boolean computed) {
     texts = List.copyOf(texts);
   }
 
-  static ShellText of(String raw) {
+  static ShellText of(String given) {
+    String raw = Printed.without(given);
     String command = Substitutions.without(raw);
     Map<String, List<String>> values = new LinkedHashMap<>();
     Matcher assigned = ASSIGNED.matcher(command);
@@ -106,20 +115,37 @@ record ShellText(List<String> texts, boolean computed) {
       }
     }
     int most = values.values().stream().mapToInt(List::size).max().orElse(0);
-    List<String> texts = new ArrayList<>(List.of(raw, command));
+    Set<String> texts = new LinkedHashSet<>(List.of(raw));
+    texts.add(command);
     for (int i = 0; i < Math.min(most, VALUES_MAX); i++) {
       texts.add(with(command, values, i));
     }
-    String last = texts.getLast();
+    String last = most == 0 ? command : with(command, values, Math.min(most, VALUES_MAX) - 1);
+    texts.add(Mounts.outside(last));
     String expanded =
         NESTED.matcher(last).find() ? last : SINGLE_QUOTED.matcher(last).replaceAll(" ");
     return new ShellText(
-        texts,
+        List.copyOf(texts),
         most > VALUES_MAX
             || COMPUTED.matcher(expanded).find()
-            || RUN.matcher(raw).find()
+            || runs(raw)
             || WINDOWS_VARIABLE.matcher(raw).find()
             || POWERSHELL.matcher(raw).find() && POWERSHELL_COMPUTES.matcher(raw).find());
+  }
+
+  private static boolean runs(String command) {
+    return RUN.matcher(command).results().anyMatch(run -> !isSearched(command, run.start()));
+  }
+
+  private static boolean isSearched(String command, int at) {
+    int start = at;
+    while (start > 0
+        && at - start < SEARCH_CHARS_MAX
+        && ";&|\n".indexOf(command.charAt(start - 1)) < 0) {
+      start--;
+    }
+    return SEARCHES.matcher(command).region(start, at).matches()
+        && command.substring(0, start).chars().noneMatch(c -> "\"'`\\".indexOf(c) >= 0);
   }
 
   private static void value(Map<String, List<String>> values, String name, String value) {

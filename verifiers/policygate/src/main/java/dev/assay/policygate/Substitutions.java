@@ -24,7 +24,7 @@ final class Substitutions {
   private static final Pattern HERE =
       Pattern.compile(
           "(?<![^\\s\"=])\\$\\(\\s{0,9}(?:pwd|git rev-parse --show-toplevel)\\s{0,9}\\)"
-              + "(?=\"?(?:[/\\s;&|]|$))");
+              + "(?=\"?(?:[/\\s;&|:]|$))");
 
   private static final Pattern INNERMOST = Pattern.compile("\\$\\([^()`$'\"\\\\<>\\n]{1,1000}\\)");
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Result;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -344,14 +346,173 @@ final class SpellingsTest {
     assertThat(called(call.replace('\'', '"'), "**/.env").judge().result()).isEqualTo(result);
   }
 
+  /** What is protected below any directory is protected in none, too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo x > .env",
+        "cp x .env",
+        "dd if=x of=./.env",
+        "curl -o secrets/a https://h/x",
+        "touch a.pem",
+        "touch src/a/b/.env",
+        "cp x .en?",
+        "cp x a/b/.en?",
+        "cp x a/b/k.pe?",
+        "cp x sec*/a",
+        "cp x a/b/sec*/a",
+        "rm */.env",
+        "cat <<EOF > .env\nx\nEOF",
+        "echo x; rm .env",
+        "echo .env | xargs rm",
+        "echo $(rm .env)",
+        "touch 'a; echo b ' .env ' c'",
+        "git commit -m x .env",
+        "cat > a.txt <<'EOF'\nx\nEOF\nrm .env",
+        "docker run -v $(pwd)/secrets:/s alpine touch /s/a",
+        "docker run -v /home/a/secrets:/s -w /s alpine touch a"
+      })
+  void whatIsProtectedAnywhereIsSeenEverywhere(String command) {
+    assertThat(anywhere(command).broken()).contains("protected-path");
+  }
+
+  /** A command that writes the files that it names, and not what they would hold. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "touch src/new.py",
+        "touch src/conf",
+        "touch prod.env src/x.env nosecrets/a",
+        "make test | tee out.log",
+        "sed -i s/a/b/ src/a.py",
+        "sed -i 's/.*/x/' src/*.py",
+        "sed -i s/a/b/ Makefile",
+        "mv src/a.py src/b.py",
+        "mv build/out.tar.gz dist/",
+        "git mv a.py b.py",
+        "git rm src/a.py",
+        "git checkout HEAD~1 -- src/a.py",
+        "cp a b",
+        "rm src/a.py",
+        "rm -f *.log",
+        "rm -rf node_modules",
+        "chmod +x scripts/run.sh",
+        "truncate -s 0 app.log",
+        "rmdir empty",
+        "ln -s a.py b.py",
+        "for f in src/a.py src/b.py; do sed -i s/a/b/ $f; done",
+        "mkdir -p src/x",
+        "npm install",
+        "git checkout -b x",
+        "git clone https://github.com/x/y /tmp/y",
+        "ls src/a*",
+        "echo \".env\" >> .gitignore",
+        "cat > .gitignore <<'EOF'\n.env\n*.pem\nEOF",
+        "git commit -am \"keep .env out\" -m 'and secrets/x'",
+        "grep -rn x src/main/python -e y",
+        "rg eval src",
+        "docker run --rm -v $(pwd):/src -w /src image make test"
+      })
+  void anOrdinaryCommandTouchesNothingThatIsProtectedAnywhere(String command) {
+    assertThat(anywhere(command).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mv a b",
+        "mv conf.d x",
+        "mv /tmp/a.dir src/a.dir",
+        "cd /tmp; mv a.dir ../repo/a.dir",
+        "rm -rf src",
+        "rm -rf a.py",
+        "cp -r a b",
+        "rm src/*",
+        "rm */e*",
+        "chmod -R u+w src",
+        "find . -name '*.py' -delete",
+        "git clone https://github.com/x/y",
+        "tar xf a.tar",
+        "env \"A=;grep \" python -c x"
+      })
+  void aCommandThatTakesWhatADirectoryHoldsDecidesNothing(String command) {
+    assertThat(anywhere(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  private Runs anywhere(String command) {
+    return called(run(command), "**/.env", "**/*.pem", "**/secrets/**");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm -rf dep*",
+        "rm -rf */x",
+        "rm -rf {deploy,x}",
+        "cp -r x [d]eploy",
+        "mv dep* x",
+        "git checkout other -- '*.yaml'",
+        "tar xf a.tar -C {deploy,x}",
+        "find dep* -delete"
+      })
+  void aWildcardForADirectoryIsOne(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
   @Test
+  void aListMayBeANameOrACommandInItsParts() {
+    String call = "{'name':'edit','params':{'path':'src/a','parts':['Make','file']}}";
+    assertThat(called(call.replace('\'', '"')).broken()).contains("protected-path");
+
+    String command = "{'name':'run','params':{'command':['rm','-rf','deploy']}}";
+    assertThat(called(command.replace('\'', '"')).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aDirectoryOfTheUserMayHoldTheRepository() {
+    String config =
+        "{\"promotion\":{\"protectedPaths\":[\"Makefile\"],\"root\":\"/home/a/repo\"},"
+            + "\"tools\":{\"run\":\"VERIFY\"}}";
+    for (String tree : List.of("~/repo", "$HOME", "/home/a", "/home/*/repo", "$PWD", "$OLDPWD")) {
+      assertThat(called(run("rm -rf " + tree)).config(config).judge().result())
+          .as(tree)
+          .isEqualTo(Result.INCONCLUSIVE);
+    }
+    for (String tree : List.of("~/.cache/x", "/tmp/x", "$TMPDIR/x", "$PWD/target", "/home/b/x")) {
+      assertThat(called(run("rm -rf " + tree)).config(config).judge().result())
+          .as(tree)
+          .isEqualTo(Result.PASS);
+    }
+  }
+
+  /** Seconds, where nothing else runs; other tests may hold the machine's processors. */
+  @Test
+  @Timeout(300)
   void aCommandOfAMegabyteTakesNoTime() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (String part :
         List.of(
-            "git -C a ", "-a ", "&set a=", ">a", "vim ", "pwsh ", "copy a\\b ", "/a* ", "cd a;")) {
+            "git -C a ",
+            "-a ",
+            "&set a=",
+            ">a",
+            "vim ",
+            "pwsh ",
+            "copy a\\b ",
+            "/a* ",
+            "cd a;",
+            "x=1 ",
+            "awk ",
+            "{a,b}",
+            "a\n",
+            "echo \"a\";",
+            "grep python -e ")) {
       String command = part.repeat(900_000 / part.length());
-      Assertions.assertTimeoutPreemptively(
-          Duration.ofSeconds(20), () -> ran(command).judge(), part);
+      long before = threads.getCurrentThreadCpuTime();
+      ran(command).judge();
+      assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before))
+          .as(part)
+          .isLessThan(Duration.ofSeconds(20));
     }
   }
 }
