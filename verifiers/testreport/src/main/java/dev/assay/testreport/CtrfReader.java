@@ -19,7 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class CtrfReader {
 
   /** With members of other formats, which would hide in it. */
-  private static final Set<String> ROOT = Set.of("results", "runs", "exitCode");
+  private static final Set<String> ROOT =
+      Set.of(
+          "results",
+          "runs",
+          "exitCode",
+          "success",
+          "numFailedTests",
+          "numFailedTestSuites",
+          "testResults",
+          "stats");
 
   private static final Set<String> SUMMARY =
       Set.of("tests", "passed", "failed", "skipped", "pending", "other", "flaky");

@@ -1,14 +1,12 @@
 package dev.assay.testreport;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
 import com.fasterxml.jackson.core.JsonToken;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A process-exit record: {@code {"command": text or [text], "exitCode": number}} or, in place of
@@ -31,11 +29,6 @@ final class ExitReader {
           "stats",
           "summary",
           "status");
-
-  private static final Set<String> COUNTS = Set.of("numFailedTests", "failures", "errors");
-
-  private static final Set<String> ALL =
-      Stream.concat(MEMBERS.stream(), OF_REPORTS.stream()).collect(toUnmodifiableSet());
 
   private static final int COMMAND_CHARS_MAX = 500;
   private static final int NOT_EXECUTABLE = 126;
@@ -60,34 +53,36 @@ final class ExitReader {
 
   void read(JsonCursor cursor) throws IOException {
     long start = cursor.start();
-    cursor.object(
-        ALL,
-        member -> {
-          switch (member) {
-            case "command" -> command(cursor);
-            case "exitCode" -> {
-              exitCode = cursor.number();
-              coded = true;
-            }
-            case "signal" -> signal(cursor);
-            case "timedOut" -> timedOut = cursor.truth();
-            default -> {
-              ofReport = true;
-              saysFailed |= tellsFailure(cursor, member);
-              cursor.skip();
-            }
-          }
-        });
+    Set<String> seen = new HashSet<>();
+    cursor.members(member -> {
+      if (MEMBERS.contains(member) && !seen.add(member)) {
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
+      }
+      if (cursor.on(JsonToken.VALUE_NULL)) {
+        return;
+      }
+      switch (member) {
+        case "command" -> command(cursor);
+        case "exitCode" -> {
+          exitCode = cursor.number();
+          coded = true;
+        }
+        case "signal" -> signal(cursor);
+        case "timedOut" -> timedOut = cursor.truth();
+        default -> {
+          ofReport |= OF_REPORTS.contains(member);
+          saysFailed |= FailureMembers.tell(cursor, member) || isMisspelled(member);
+        }
+      }
+    });
     if (command.isEmpty() && (commanded || ofReport)) {
       throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     judge(Span.between(start, cursor.end()));
   }
 
-  private static boolean tellsFailure(JsonCursor cursor, String member) throws IOException {
-    return member.equals("success") && cursor.on(JsonToken.VALUE_FALSE)
-        || COUNTS.contains(member) && cursor.on(JsonToken.VALUE_NUMBER_INT) && cursor.number() > 0
-        || cursor.on(JsonToken.VALUE_STRING) && JUnitWords.tellFailure(cursor.text());
+  private static boolean isMisspelled(String member) {
+    return MEMBERS.stream().anyMatch(each -> each.equalsIgnoreCase(JsonCursor.plain(member)));
   }
 
   private void command(JsonCursor cursor) throws IOException {

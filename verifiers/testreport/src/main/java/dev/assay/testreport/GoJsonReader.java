@@ -43,6 +43,9 @@ final class GoJsonReader extends LineReport {
     final long start;
     final StringBuilder output = new StringBuilder();
 
+    /** Whether what it printed is that it failed. */
+    boolean saysFailed;
+
     Running(long start) {
       this.start = start;
     }
@@ -160,8 +163,11 @@ final class GoJsonReader extends LineReport {
       case "pass" -> end(open, event, Outcome.PASSED, line);
       case "fail" -> end(open, event, Outcome.FAILED, line);
       case "skip" -> end(open, event, Outcome.SKIPPED, line);
+      // pause, cont, attr and later actions change nothing, but for other words for a failure.
       default -> {
-        // pause, cont, attr and later actions change nothing.
+        if (JUnitWords.tellFailure(event.action)) {
+          throw new UnreadableReportException(InconclusiveReason.MALFORMED);
+        }
       }
     }
   }
@@ -207,6 +213,11 @@ final class GoJsonReader extends LineReport {
   private void output(OpenPackage open, GoEvent event, Lines.Line line)
       throws UnreadableReportException {
     String text = event.output.stripLeading();
+    if (event.test.isEmpty()
+        ? text.equals("FAIL\n") || text.startsWith("FAIL\t" + event.packageName)
+        : text.startsWith("--- FAIL: " + event.test + " (")) {
+      running(open, event.test, line.start()).saysFailed = true;
+    }
     if (FRAMING.stream().anyMatch(text::startsWith)) {
       return;
     }
@@ -227,6 +238,7 @@ final class GoJsonReader extends LineReport {
       return;
     }
     Running test = running(open, event.test, line.start());
+    contradicted(test, outcome);
     stop(open, event.test);
     open.counts.add(outcome);
     tellParent(open, event.test, outcome);
@@ -242,6 +254,12 @@ final class GoJsonReader extends LineReport {
     } else {
       FailureText text = new FailureText(name, null, null, test.output.toString());
       tally.failure(outcome, text, Span.between(test.start, line.end()));
+    }
+  }
+
+  private void contradicted(Running ended, Outcome outcome) {
+    if (ended.saysFailed && outcome != Outcome.FAILED) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
   }
 
@@ -297,6 +315,7 @@ final class GoJsonReader extends LineReport {
       open.tests.values().forEach(test -> room.giveBack(test.output.length()));
       open.tests.clear();
     }
+    contradicted(open.own, outcome);
     if (outcome != Outcome.FAILED && !event.failedBuild.isEmpty()) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }

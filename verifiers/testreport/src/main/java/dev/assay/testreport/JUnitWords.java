@@ -64,6 +64,9 @@ final class JUnitWords {
 
   private static final Set<String> DENIALS = Set.of("false", "no");
 
+  private static final Set<String> TELLING =
+      Set.of("failures", "errors", "failed", "status", "result", "outcome", "success");
+
   private static final Set<String> TESTS = Set.of("testsuites", "testsuite", "testcase");
 
   private JUnitWords() {}
@@ -105,7 +108,8 @@ final class JUnitWords {
   }
 
   private static boolean denied(XmlElement element) {
-    return DENIALS.contains(element.text("success").toLowerCase(Locale.ROOT))
+    return element.hasOtherCase(TELLING)
+        || DENIALS.contains(element.text("success").toLowerCase(Locale.ROOT))
         || DENIALS.contains(element.text("passed").toLowerCase(Locale.ROOT))
         || element.text("failed").equalsIgnoreCase("true");
   }

@@ -77,7 +77,7 @@ final class JsonCursor implements AutoCloseable {
   /**
    * Reads the object on which the cursor stands. A member that is null is as absent.
    *
-   * @param known the names that matter; each may stand once
+   * @param known the names that matter; each may stand once, and in no other spelling
    * @throws UnreadableReportException when the value is no object or repeats a known member
    */
   void object(Set<String> known, MemberReader reader) throws IOException {
@@ -88,11 +88,12 @@ final class JsonCursor implements AutoCloseable {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
       parser.nextToken();
-      if (name.length() > KNOWN_NAME_CHARS_MAX || !known.contains(name)) {
+      boolean unread = name.length() > KNOWN_NAME_CHARS_MAX || !known.contains(name);
+      if (unread && (on(JsonToken.VALUE_NULL) || !isAnySpelling(name, known))) {
         parser.skipChildren();
         continue;
       }
-      if (!seen.add(name)) {
+      if (unread || !seen.add(name)) {
         throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
       if (!on(JsonToken.VALUE_NULL)) {
@@ -100,6 +101,29 @@ final class JsonCursor implements AutoCloseable {
       }
     }
     expect(JsonToken.END_OBJECT);
+  }
+
+  /** Hands over every member of the object on which the cursor stands. */
+  void members(MemberReader reader) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      parser.nextToken();
+      reader.read(name);
+    }
+    expect(JsonToken.END_OBJECT);
+  }
+
+  private static boolean isAnySpelling(String name, Set<String> known) {
+    if (name.length() > KNOWN_NAME_CHARS_MAX) {
+      return false;
+    }
+    String plain = plain(name);
+    return known.stream().anyMatch(each -> each.equalsIgnoreCase(plain));
+  }
+
+  /** A name without what separates its words. */
+  static String plain(String name) {
+    return name.replace("_", "").replace("-", "");
   }
 
   /** Reads the array on which the cursor stands. */
@@ -152,6 +176,11 @@ final class JsonCursor implements AutoCloseable {
       throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return parser.getLongValue();
+  }
+
+  /** Whether the whole number on which the cursor stands is 0; of any size. */
+  boolean isZero() throws IOException {
+    return parser.getText().matches("-?0+");
   }
 
   /** The truth value on which the cursor stands. */

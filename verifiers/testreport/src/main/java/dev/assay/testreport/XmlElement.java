@@ -1,6 +1,8 @@
 package dev.assay.testreport;
 
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import java.util.Locale;
+import java.util.Set;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
@@ -62,5 +64,16 @@ final class XmlElement {
       // no number
     }
     throw new UnreadableReportException(InconclusiveReason.MALFORMED);
+  }
+
+  /** Whether an attribute stands there in other letters than one of these. */
+  boolean hasOtherCase(Set<String> wanted) {
+    for (int i = 0; i < xml.getAttributeCount(); i++) {
+      String found = xml.getAttributeLocalName(i);
+      if (!wanted.contains(found) && wanted.contains(found.toLowerCase(Locale.ROOT))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -269,4 +269,95 @@ final class ContradictionTest {
       assertThat(Runs.judge(ctrf, 0).result()).isEqualTo(Result.INCONCLUSIVE);
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'results':{'tests':[{'name':'a','status':'failed'}]}",
+        "'results':{'summary':{'tests':1,'passed':0,'failed':1}}",
+        "'testResults':[{'assertionResults':[{'status':'failed'}]}]",
+        "'stats':{'failures':2}",
+        "'failures':[{'title':'a'}]",
+        "'numFailedTestSuites':1",
+        "'failed':3",
+        "'ok':false",
+        "'success':'false'",
+        "'error':'spawn failed'",
+        "'exit_code':1",
+        "'ExitCode':1",
+        "'timed_out':true"
+      })
+  void anExitCodeOfZeroIsNoPassBesideAFailureAtAnyDepth(String more) {
+    String record = ("{'command':'npm test','exitCode':0," + more + "}").replace('\'', '"');
+    assertThat(Runs.judge(record).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'results':{'tests':[{'name':'failed','status':'passed'}],'summary':{'failed':0}}",
+        "'stdout':'1 failed'",
+        "'failures':[],'error':'','success':true,'stats':{'failures':0}",
+        "'durationMs':12,'summary':'all passed','error':null"
+      })
+  void aRecordThatTellsOfNoFailureIsAsItWas(String more) {
+    String record = ("{'command':'npm test','exitCode':0," + more + "}").replace('\'', '"');
+    assertThat(Runs.judge(record).result()).isEqualTo(Result.PASS);
+  }
+
+  /** JSON tells letters apart; a reader of another language need not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'version':'2.1.0','runs':[{'results':[],'Results':[{'level':'error'}]}]}",
+        "{'version':'2.1.0','runs':[{'results':[{'level':'note','Level':'error'}]}]}",
+        "{'version':'2.1.0','runs':[{'results':[]}],'Runs':[{'results':[{'level':'error'}]}]}",
+        "{'version':'2.1.0','runs':[{'results':[],'Invocations':[{'executionSuccessful':false}]}]}",
+        "{'results':{'summary':{'tests':1},'tests':[{'name':'a','status':'passed','Status':'failed'}]}}",
+        "{'results':{'summary':{'tests':1},'tests':[{'name':'a','status':'passed'}],'Tests':[]}}",
+        "{'results':{'summary':{'tests':1,'Failed':1},'tests':[{'name':'a','status':'passed'}]}}",
+        "{'results':{'summary':{'tests':1},'tests':[{'name':'a','status':'passed'}]},'success':false}",
+        "{'Action':'pass','Package':'p','Test':'T'}\n{'action':'fail','package':'p','test':'U'}\n"
+            + "{'Action':'pass','Package':'p'}"
+      })
+  void aMemberInOtherLettersIsNotPassedOver(String report) {
+    assertThat(Runs.judge(report.replace('\'', '"') + "\n", 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'Action':'FAIL','Package':'p','Test':'T'}",
+        "{'Action':'failed','Package':'p','Test':'U'}",
+        "{'Action':'output','Package':'p','Test':'T','Output':'--- FAIL: T (0.00s)\\n'}",
+        "{'Action':'output','Package':'p','Output':'FAIL\\n'}",
+        "{'Action':'output','Package':'p','Output':'FAIL\\tp\\t0.1s\\n'}"
+      })
+  void anEventOfGoThatWasMadeAPassIsNone(String event) {
+    String events =
+        "{'Action':'run','Package':'p','Test':'T'}\n"
+            + event
+            + "\n{'Action':'pass','Package':'p','Test':'T'}\n{'Action':'pass','Package':'p'}\n";
+    assertThat(Runs.judge(events.replace('\'', '"'), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void whatATestOfGoPrintsAboutAnotherOneIsNoFailure() {
+    String printed = "    a_test.go:3: --- FAIL: U (0.1s)\\n";
+    String events =
+        "{'Action':'run','Package':'p','Test':'T'}\n"
+            + "{'Action':'output','Package':'p','Test':'T','Output':'"
+            + printed
+            + "'}\n{'Action':'pass','Package':'p','Test':'T'}\n{'Action':'pass','Package':'p'}\n";
+    assertThat(Runs.judge(events.replace('\'', '"'), 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aSuiteThatCountsItsFailuresInOtherLettersIsNoPass() {
+    for (String attribute : List.of("Failures='1'", "FAILED='1'", "Status='failed'")) {
+      String suite = "<testsuite tests='1' " + attribute + "><testcase name='a'/></testsuite>";
+      assertThat(Runs.judge(suite).result()).isEqualTo(Result.INCONCLUSIVE);
+    }
+  }
 }
