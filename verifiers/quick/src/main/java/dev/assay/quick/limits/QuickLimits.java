@@ -56,7 +56,7 @@ public final class QuickLimits {
   /** Milliseconds until a PostgreSQL connection counts as refused. */
   public static final int CONNECT_TIMEOUT_MILLIS = 60_000;
 
-  /** Bytes that a PostgreSQL server may answer a statement with. */
+  /** Bytes that a PostgreSQL server may answer a statement with, and a row of SQLite may have. */
   public static final int RESULT_BYTES_MAX = 64 << 20;
 
   /** Milliseconds one statement may run for a person who waits. */

@@ -22,6 +22,7 @@ import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.SQLiteLimits;
 
 /**
  * A SQLite file, opened read-only: the file is never created, {@code query_only} is on, and
@@ -94,6 +95,9 @@ public final class SqliteSource extends ReadOnlySession {
         new JDBC().connect("jdbc:sqlite:file:" + uriPath(file) + "?mode=ro" + flags, properties);
     if (connection == null) {
       throw new SQLException("the driver refused the path");
+    }
+    if (connection instanceof SQLiteConnection sqlite) {
+      sqlite.setLimit(SQLiteLimits.SQLITE_LIMIT_LENGTH, QuickLimits.RESULT_BYTES_MAX);
     }
     return connection;
   }

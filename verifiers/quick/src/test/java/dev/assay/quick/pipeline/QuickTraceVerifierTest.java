@@ -107,6 +107,23 @@ class QuickTraceVerifierTest {
         .contains(Digests.sha256Hex(WRONG.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /** An agent may write what it likes into its rows; half a gigabyte was read into memory. */
+  @Test
+  void aRowLargerThanMemoryShouldHoldIsNotRead() throws Exception {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("shop.sqlite"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE orders ADD COLUMN scan BLOB AS (zeroblob(500000000))");
+    }
+
+    Finding finding = verify(RIGHT, "shop");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.failureSignatures())
+        .extracting(FailureSignature::text)
+        .containsExactly("CONNECTOR_ERROR orders");
+  }
+
   /** To the specification the row that is still there is a call that did what it said. */
   @ParameterizedTest
   @ValueSource(
