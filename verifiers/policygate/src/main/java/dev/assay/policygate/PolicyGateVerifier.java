@@ -32,7 +32,7 @@ public final class PolicyGateVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              TYPE, "3", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS)
+              TYPE, "4", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS)
           .thatIsReproducible();
 
   @Override

@@ -17,7 +17,7 @@ public final class ProvenanceProvider implements VerifierProvider<ProvenanceSett
   /** The name in policy, requests and attestations. */
   public static final String TYPE = "provenance";
 
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
 
   @Override
   public VerifierInfo info() {

@@ -17,7 +17,7 @@ public final class ReexecutionProvider implements VerifierProvider<ReexecutionSe
   /** The name in policy, requests and attestations. */
   public static final String TYPE = "reexecution";
 
-  private static final String VERSION = "2";
+  private static final String VERSION = "3";
 
   @Override
   public VerifierInfo info() {

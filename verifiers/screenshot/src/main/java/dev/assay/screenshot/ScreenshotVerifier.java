@@ -28,7 +28,7 @@ public final class ScreenshotVerifier implements Verifier {
   static final VerifierInfo INFO =
       new VerifierInfo(
               TYPE,
-              "3",
+              "4",
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.SCREENSHOT),
               Set.of(ArtifactRole.SCREENSHOT_BASELINE))

@@ -24,7 +24,7 @@ public final class TestReportVerifier implements Verifier {
   static final VerifierInfo INFO =
       new VerifierInfo(
               TYPE,
-              "3",
+              "4",
               VerifierInfo.Pace.FAST,
               Set.of(ArtifactRole.TEST_REPORT, ArtifactRole.TEST_LOG, ArtifactRole.SARIF),
               Set.of())

@@ -48,7 +48,7 @@ public final class ScriptVerifier implements Verifier {
   static final VerifierInfo INFO =
       new VerifierInfo(
               TYPE,
-              "2",
+              "3",
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.VERIFY_RUN, ArtifactRole.WORKSPACE),
               Set.of())

@@ -48,7 +48,7 @@ public final class SubResultVerifier implements Verifier {
   static final VerifierInfo INFO =
       new VerifierInfo(
               TYPE,
-              "4",
+              "5",
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.SUB_RESULT),
               Set.of(ArtifactRole.WORKSPACE))

@@ -56,7 +56,7 @@ public final class QuickTraceVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              "quick", "1.2.1-5", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
+              "quick", "1.2.1-6", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
           .thatIsReproducible()
           .with(EvidenceBasis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
