@@ -3,9 +3,11 @@ package dev.assay.core.director;
 /**
  * Matches paths with patterns in linear space and without regular expressions: a pattern that ends
  * in {@code /} is a prefix; otherwise {@code ?} is one character and {@code *} any number within a
- * segment, {@code **} across segments.
+ * segment, {@code **} across segments; <code>**&#47;</code> also stands for no directory.
  */
 final class Glob {
+
+  private static final String DIRECTORIES = "**/";
 
   private Glob() {}
 
@@ -22,7 +24,7 @@ final class Glob {
   private static boolean whole(String pattern, String text) {
     boolean[] reached = new boolean[pattern.length() + 1];
     reached[0] = true;
-    passStars(pattern, reached);
+    passStars(pattern, reached, true);
     for (int i = 0; i < text.length(); i++) {
       boolean[] next = new boolean[pattern.length() + 1];
       char c = text.charAt(i);
@@ -37,17 +39,24 @@ final class Glob {
           next[p + 1] |= token == c || token == '?' && c != '/';
         }
       }
-      passStars(pattern, next);
+      passStars(pattern, next, c == '/');
       reached = next;
     }
     return reached[pattern.length()];
   }
 
-  /** A star also stands for nothing. */
-  private static void passStars(String pattern, boolean[] reached) {
+  /**
+   * A star also stands for nothing.
+   *
+   * @param begins whether a segment of the text begins here
+   */
+  private static void passStars(String pattern, boolean[] reached, boolean begins) {
     for (int p = 0; p < pattern.length(); p++) {
       if (reached[p] && pattern.charAt(p) == '*') {
         reached[p + 1] = true;
+        if (begins && pattern.startsWith(DIRECTORIES, p)) {
+          reached[p + DIRECTORIES.length()] = true;
+        }
       }
     }
   }

@@ -155,6 +155,19 @@ class PolicyRuleTest {
   }
 
   @Test
+  void aPatternForAnyDirectoryIsOneForNone() {
+    for (String path : List.of("pom.xml", "./pom.xml", "a/pom.xml", "a/b/pom.xml")) {
+      World world = new World(Facts.demanding(touching("**/pom.xml", SCANNED)));
+      assertThat(passed(world, attempt(1, touches(path), REPORT)).reasons())
+          .as(path)
+          .containsExactly("REQUIRED_EVIDENCE_MISSING");
+    }
+    World world = new World(Facts.demanding(touching("**/pom.xml", SCANNED)));
+    assertThat(passed(world, attempt(1, touches("a/xpom.xml"), REPORT)).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
   void aFileThatAVerifierSawChangedCountsWhateverTheAgentNames() {
     World world = new World(Facts.demanding(touching("src/payments/**", SCANNED)));
 
