@@ -32,6 +32,9 @@ final class GitWrites {
           "--template",
           "--upload-pack");
 
+  /** Commands that write what a list in a file names. */
+  private static final Set<String> FROM_LISTS = Set.of("rm", "checkout", "restore");
+
   private GitWrites() {}
 
   static void of(Arguments given, Writes to) {
@@ -51,6 +54,9 @@ final class GitWrites {
   }
 
   private static void command(String command, Arguments rest, String in, Writes to) {
+    if (FROM_LISTS.contains(command) && rest.has("", "pathspec-from-file.*")) {
+      to.trees().add(in);
+    }
     switch (command) {
       case "apply" -> {
         if (!rest.has("", "check|stat|numstat|summary")) {

@@ -35,7 +35,10 @@ final class Unpacking {
       case "python", "python2", "python3" ->
           given.any("zipfile", "tarfile") && given.has("e", "extract") ? HERE : null;
       case "pax" -> given.has("[a-zA-Z]*r", "-") ? HERE : null;
-      case "cpio" -> given.has("[a-zA-Z]*i", "extract") ? HERE : null;
+      case "cpio" ->
+          given.has("[a-zA-Z]*i", "extract")
+              ? HERE
+              : given.has("[a-zA-Z]*p", "pass-through") ? given.lastOf(1) : null;
       case "patch" -> given.has("", "dry-run") ? null : given.directory("-d", "--directory");
       case "hg" ->
           given.first().matches("import|patch|unshelve")

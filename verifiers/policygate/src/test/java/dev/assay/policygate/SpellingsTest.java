@@ -433,6 +433,8 @@ final class SpellingsTest {
         "find . -name '*.py' -delete",
         "git clone https://github.com/x/y",
         "tar xf a.tar",
+        "echo .env > list; git rm --pathspec-from-file=list",
+        "echo .env > list; cpio -pd src < list",
         "env \"A=;grep \" python -c x"
       })
   void aCommandThatTakesWhatADirectoryHoldsDecidesNothing(String command) {
