@@ -1,14 +1,17 @@
 package dev.assay.policygate;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A command without the texts that it only prints or writes down: those of {@code echo}, of a
  * document that stands in it, and the message of a commit. They may speak of a file without
  * touching it. What goes to another program stays, and so does all behind quotes that are not
- * followed.
+ * followed; and all of it where a text is written to a file and a program follows that may run it.
  */
 final class Printed {
 
@@ -19,6 +22,15 @@ final class Printed {
       "(?:\"[^\"$`\\\\]{0,5000}\"|'[^']{0,5000}'|[A-Za-z0-9_.,:/@%+=-]{1,200})(?=[\\s;&>]|$)";
 
   private static final String FILE = "[A-Za-z0-9_.,/@%+=-]{1,500}";
+  private static final Pattern REDIRECTED =
+      Pattern.compile("[ \\t]{0,9}>{1,2}[ \\t]{0,9}(\\S{1,500})");
+
+  /** Programs that run no file. */
+  private static final Set<String> QUIET =
+      Set.of("", "cat", "cd", "echo", "ls", "mkdir", "printf", "tee", "touch", "true");
+
+  /** Names of files that no program runs. */
+  private static final Pattern INERT = Pattern.compile(".*(?:ignore|\\.md|\\.rst|\\.txt)");
 
   private static final Pattern SAID =
       Pattern.compile(
@@ -48,6 +60,25 @@ final class Printed {
   private Printed() {}
 
   static String without(String command) {
+    Set<String> files = new HashSet<>();
+    String text = without(command, files);
+    return mayRun(text, files) ? command : text;
+  }
+
+  /** Whether {@code command} has a program that may run one of {@code files}. */
+  private static boolean mayRun(String command, Set<String> files) {
+    if (files.stream().allMatch(file -> INERT.matcher(file).matches())) {
+      return false;
+    }
+    boolean git = files.stream().anyMatch(file -> file.contains(".git"));
+    return Stream.of(command.split("[;&|\n]"))
+        .map(String::strip)
+        .anyMatch(part ->
+            !QUIET.contains(part.split("\\s", 2)[0]) && (git || !part.startsWith("git add ")));
+  }
+
+  /** The same with what it writes a text to in {@code files}. */
+  private static String without(String command, Set<String> files) {
     String text = command;
     int from = 0;
     for (int seen = 0; seen < TEXTS_MAX; seen++) {
@@ -57,9 +88,16 @@ final class Printed {
       }
       String kept = said.group("said") == null ? said.group("commit") : said.group("said");
       int end = said.end();
+      Matcher redirected = REDIRECTED.matcher(text).region(end, text.length());
+      if (said.group("said") != null && redirected.lookingAt()) {
+        files.add(redirected.group(1));
+      }
       if (kept == null) {
         kept = written(said);
         end = endOfDocument(text, said);
+        if (kept.indexOf(' ') > 0) {
+          files.add(kept);
+        }
       }
       if (end < 0) {
         return text;

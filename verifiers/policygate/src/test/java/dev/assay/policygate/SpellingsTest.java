@@ -369,6 +369,17 @@ final class SpellingsTest {
         "touch 'a; echo b ' .env ' c'",
         "git commit -m x .env",
         "cat > a.txt <<'EOF'\nx\nEOF\nrm .env",
+        "echo .env > list; git rm --pathspec-from-file=list",
+        "echo .env > list; cpio -pd src < list",
+        "printf 'rm .env' > x.sh; sh x.sh",
+        "echo 'rm .env' > x.sh && chmod +x x.sh && ./x.sh",
+        "cat > run.sh <<'EOF'\nrm .env\nEOF\nbash run.sh",
+        "tee -a x.py <<'EOF'\nopen('.env', 'w')\nEOF\npython3 x.py",
+        "echo 'all: ; rm .env' > Makefile; make",
+        "echo 'rm .env' > .git/hooks/pre-commit; git commit -m x",
+        "echo 'rm .env' >> .husky/pre-commit && git add . && git commit -m x",
+        "echo 'rm .env' >> x.sh; git add x.sh; find . -name x.sh -exec sh {} +",
+        "echo '*.x filter=rm .env' > .git/config; git add .",
         "docker run -v $(pwd)/secrets:/s alpine touch /s/a",
         "docker run -v /home/a/secrets:/s -w /s alpine touch a"
       })
@@ -409,6 +420,11 @@ final class SpellingsTest {
         "echo \".env\" >> .gitignore",
         "cat > .gitignore <<'EOF'\n.env\n*.pem\nEOF",
         "git commit -am \"keep .env out\" -m 'and secrets/x'",
+        "echo .env >> .gitignore && git add .gitignore && git commit -m 'ignore .env'",
+        "mkdir -p docs && cat > docs/keys.md <<'EOF'\nput them into secrets/\nEOF\ngit add docs && git commit -m docs",
+        "echo 'see .env'; make test",
+        "cat <<'EOF'\nsee .env\nEOF\nmake test",
+        "cat > src/a.py <<'EOF'\nload('.env')\nEOF",
         "grep -rn x src/main/python -e y",
         "rg eval src",
         "docker run --rm -v $(pwd):/src -w /src image make test"
@@ -433,8 +449,8 @@ final class SpellingsTest {
         "find . -name '*.py' -delete",
         "git clone https://github.com/x/y",
         "tar xf a.tar",
-        "echo .env > list; git rm --pathspec-from-file=list",
-        "echo .env > list; cpio -pd src < list",
+        "git rm --pathspec-from-file=list",
+        "cpio -pd src < list",
         "env \"A=;grep \" python -c x"
       })
   void aCommandThatTakesWhatADirectoryHoldsDecidesNothing(String command) {
