@@ -181,17 +181,13 @@ final class Audit {
     ShownAgents agents = new ShownAgents();
     ListCheck lists = wanted.lists() && !source.whole() ? new ListCheck(findings) : null;
     EntryChecks checks = new EntryChecks(order, manifests, decided == null ? null : agents, lists);
-    DocumentCheck documents = new DocumentCheck(source);
+    DocumentCheck documents = new DocumentCheck(source, memory.documents());
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
+    DocumentCheck asked = wanted.documents() ? documents : null;
     try (EntryReader reader =
-        new EntryReader(
-            source,
-            check,
-            wanted.documents() ? documents : null,
-            memory.checkedBelow(),
-            head.size())) {
-      read(reader, note, head.size(), firstBundle, tiles, checks, memory);
+        new EntryReader(source, check, asked, memory.checkedBelow(), head.size())) {
+      read(reader, note, head.size(), firstBundle, tiles, checks, documents, memory);
     }
     manifests.finish();
     settled = manifests.unsettledFrom(head.size());
@@ -223,9 +219,7 @@ final class Audit {
       result.listsSkipped = source.whole() ? "an export has none" : "not asked for; see --lists";
     }
     if (wanted.documents()) {
-      result.documents = documents.checked();
-      result.documentsMissing = documents.missing();
-      result.documentsExpired = documents.expired();
+      result.documents = documents.counts();
     } else {
       result.documentsSkipped = "not asked for; see --documents";
     }
@@ -250,9 +244,11 @@ final class Audit {
       long firstBundle,
       @Nullable VerifiedTiles tiles,
       EntryChecks checks,
+      DocumentCheck documents,
       AuditMemory memory)
       throws IOException {
     long next = firstBundle;
+    AuditMemory.Read last = memory.read(next * TilePath.FULL_WIDTH, documents.counts());
     Future<List<EntryReader.Bundle>> reading = reader.bundles(next);
     try {
       while (next * TilePath.FULL_WIDTH < size) {
@@ -261,22 +257,26 @@ final class Audit {
         List<List<Future<List<EntryCheck.Checked>>>> checked =
             batch.stream().map(reader::check).toList();
         for (int i = 0; i < batch.size(); i++) {
-          take(batch.get(i), checked.get(i), tiles, checks, memory.checkedBelow());
-          next++;
+          take(batch.get(i), checked.get(i), tiles, checks, memory);
         }
-        long position = Math.min(next * TilePath.FULL_WIDTH, size);
-        progress.at("entry", position, size);
-        if (tiles != null) {
-          memory.progress(note, position, checks.manifests()::unsettledFrom);
+        next += batch.size();
+        last = memory.read(Math.min(next * TilePath.FULL_WIDTH, size), documents.counts());
+        progress.at("entry", last.position(), size);
+        if (resumable(tiles)) {
+          memory.progress(note, last, checks.manifests()::unsettledFrom);
         }
       }
     } catch (IOException | RuntimeException e) {
-      if (tiles != null && next > firstBundle) {
-        long position = Math.min(next * TilePath.FULL_WIDTH, size);
-        memory.save(note, checks.manifests().unsettledFrom(position), position);
+      if (next > firstBundle && resumable(tiles)) {
+        memory.save(note, last, checks.manifests()::unsettledFrom);
       }
       throw e;
     }
+  }
+
+  /** Whether another audit can go on here: nobody knows what entries are that no tile proves. */
+  private boolean resumable(@Nullable VerifiedTiles tiles) {
+    return tiles != null && unproved.isEmpty() && !source.whole();
   }
 
   private void take(
@@ -284,21 +284,21 @@ final class Audit {
       List<Future<List<EntryCheck.Checked>>> tasks,
       @Nullable VerifiedTiles tiles,
       EntryChecks checks,
-      long checkedBelow)
+      AuditMemory memory)
       throws IOException {
     List<Hash> leaves = EntryReader.leaves(bundle);
-    findings.again(bundle.first() < checkedBelow);
+    findings.of(memory.looked(bundle.first()));
     prove(bundle, leaves, tiles);
     int i = 0;
     for (Future<List<EntryCheck.Checked>> task : tasks) {
       for (EntryCheck.Checked checked : EntryReader.result(task)) {
-        findings.again(bundle.first() + i < checkedBelow);
+        findings.of(memory.looked(bundle.first() + i));
         checked.findings().forEach(findings::add);
         checks.next(bundle.first() + i, leaves.get(i), checked);
         i++;
       }
     }
-    findings.again(false);
+    findings.of(Findings.Of.ALL);
     result.entries += i;
   }
 
@@ -306,7 +306,7 @@ final class Audit {
   private void prove(EntryReader.Bundle bundle, List<Hash> leaves, @Nullable VerifiedTiles tiles) {
     String path = TilePath.entries(bundle.index(), TilePath.FULL_WIDTH).text();
     if (leaves.isEmpty()) {
-      findings.add(
+      findings.addProof(
           AuditFinding.at(
               AuditCode.ENTRY_MISSING, bundle.first(), path, "the entries of the bundle", "none"));
       return;
@@ -325,7 +325,7 @@ final class Audit {
       List<Hash> logged = tiles.tile(0, bundle.index());
       for (int i = 0; i < leaves.size(); i++) {
         if (!leaves.get(i).equals(logged.get(i))) {
-          findings.add(
+          findings.addProof(
               AuditFinding.at(
                   AuditCode.ENTRY_DIFFERS,
                   bundle.first() + i,
@@ -341,7 +341,7 @@ final class Audit {
 
   private void tell(VerifiedTiles.UnprovedException e) {
     if (unproved.size() < AuditLimits.FINDINGS_MAX && unproved.add(e.finding())) {
-      findings.add(e.finding());
+      findings.addOpen(e.finding());
     }
   }
 }

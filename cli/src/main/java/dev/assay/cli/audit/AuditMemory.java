@@ -6,6 +6,7 @@ import dev.assay.core.log.SignedNote;
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.MerkleProofs;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.store.AttestationKey;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the last audit of a log left in the auditor's file, and what this one leaves. */
@@ -31,6 +33,14 @@ final class AuditMemory {
   private boolean goesOn;
   private long savedAt;
   private long checkedBelow;
+  private AuditState.Documents read = AuditState.Documents.NONE;
+
+  /**
+   * Up to where entries were checked, with what was found of them.
+   *
+   * @param documents how many of their reports and artifacts were read
+   */
+  record Read(long position, Findings.Found found, AuditState.Documents documents) {}
 
   private AuditMemory(
       @Nullable Path file, @Nullable AuditState last, boolean documents, Findings findings) {
@@ -141,14 +151,29 @@ final class AuditMemory {
     Checkpoint reading = begun == null ? null : head(begun.checkpoint());
     if (begun == null
         || reading == null
-        || !begun.serves(documents)
-        || !extended(reading, tiles, head)) {
+        || !extended(reading, tiles, head)
+        || !begun.serves(used(), documents)) {
       return done;
     }
     findings.resume(begun.findingsTotal(), begun.findings());
     savedAt = begun.checkedBelow();
     checkedBelow = begun.checkedBelow();
+    read = begun.documents() == null ? read : begun.documents();
     return begun.position();
+  }
+
+  /** The digest of the keys by which this audit checks, with their ends. */
+  private String used() {
+    return Digests.sha256Hex(
+        keys.stream()
+            .sorted()
+            .map(key -> key + " " + ends.getOrDefault(key, "") + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  /** The documents of what an audit that was interrupted checked. To be asked after the start. */
+  AuditState.Documents documents() {
+    return read;
   }
 
   /**
@@ -157,6 +182,11 @@ final class AuditMemory {
    */
   long checkedBelow() {
     return checkedBelow;
+  }
+
+  /** What entry {@code index} is to this audit. To be asked after the start. */
+  Findings.Of looked(long index) {
+    return index < checkedBelow ? Findings.Of.ENTRY_AGAIN : Findings.Of.ENTRY;
   }
 
   /** Whether the log begins with what an earlier audit found right; to be asked after the start. */
@@ -172,6 +202,7 @@ final class AuditMemory {
     }
   }
 
+  /** Whether {@code head} goes on from {@code before}; when not, that is the proof, and stays. */
   private boolean extended(Checkpoint before, VerifiedTiles tiles, Checkpoint head) {
     if (before.size() > head.size()) {
       findings.add(
@@ -180,6 +211,7 @@ final class AuditMemory {
               null,
               "at least the " + before.size() + " entries of an earlier audit",
               head.size() + " entries"));
+      writes = false;
       return false;
     }
     Hash root = MerkleProofs.root(tiles, before.size());
@@ -190,37 +222,43 @@ final class AuditMemory {
               null,
               "the root " + before.root().hex() + " over the first " + before.size() + " entries",
               "the root " + root.hex()));
+      writes = false;
       return false;
     }
     return true;
   }
 
-  /**
-   * All entries below {@code position} of the log of {@code note} were checked.
-   *
-   * @param settled up to where manifests settle them
-   */
-  void progress(String note, long position, LongUnaryOperator settled) {
-    if (writes && position - savedAt >= AuditLimits.SAVE_EVERY_ENTRIES) {
-      savedAt = position;
-      save(note, settled.applyAsLong(position), position);
-    }
+  /** All entries below {@code position} were checked. */
+  Read read(long position, AuditState.Documents counts) {
+    return new Read(position, findings.ofEntries(), counts);
   }
 
   /**
-   * The same, whenever the last time was.
+   * This much of the log of {@code note} was checked.
    *
-   * @param position up to where manifests settle the log
-   * @param checked entries below this were checked
+   * @param settled up to where manifests settle it
    */
-  void save(String note, long position, long checked) {
+  void progress(String note, Read checked, LongUnaryOperator settled) {
+    if (checked.position() - savedAt >= AuditLimits.SAVE_EVERY_ENTRIES) {
+      savedAt = checked.position();
+      save(note, checked, settled);
+    }
+  }
+
+  /** The same, whenever the last time was. */
+  void save(String note, Read checked, LongUnaryOperator settled) {
     if (writes && file != null) {
-      List<AuditFinding> kept = findings.below(checked);
-      long total = findings.count() - findings.first().size() + kept.size();
       state(
               since() == null || last == null ? null : last.checkpoint(),
               last == null ? null : last.auditedAt(),
-              new AuditState.Progress(note, position, checked, documents, total, kept))
+              new AuditState.Progress(
+                  note,
+                  settled.applyAsLong(checked.position()),
+                  Math.max(checked.position(), checkedBelow),
+                  used(),
+                  documents ? checked.documents() : null,
+                  checked.found().total(),
+                  checked.found().first()))
           .write(file);
     }
   }

@@ -18,9 +18,7 @@ final class AuditResult {
   long from;
   long entries;
   @Nullable Long sinceSize;
-  long documents;
-  long documentsMissing;
-  long documentsExpired;
+  AuditState.Documents documents = AuditState.Documents.NONE;
   @Nullable String documentsSkipped;
   List<String> cosigned = List.of();
   @Nullable String witnessesSkipped;
@@ -65,9 +63,9 @@ final class AuditResult {
     }
     ObjectNode read = json.putObject("documents");
     if (documentsSkipped == null) {
-      read.put("checked", documents)
-          .put("missing", documentsMissing)
-          .put("expired", documentsExpired);
+      read.put("checked", documents.checked())
+          .put("missing", documents.missing())
+          .put("expired", documents.expired());
     } else {
       read.put("skipped", documentsSkipped);
     }
@@ -197,11 +195,11 @@ final class AuditResult {
     out.println(
         "  documents  "
             + (documentsSkipped == null
-                ? documents
+                ? documents.checked()
                     + " read, "
-                    + documentsMissing
+                    + documents.missing()
                     + " no longer stored"
-                    + (documentsExpired == 0 ? "" : ", " + documentsExpired + " expired")
+                    + (documents.expired() == 0 ? "" : ", " + documents.expired() + " expired")
                 : "not read: " + documentsSkipped));
     out.println(
         "  lists      "

@@ -56,20 +56,42 @@ record AuditState(
   private static final int KEYS_MAX = 1_000;
 
   /**
+   * Reports and artifacts, by what became of them.
+   *
+   * @param checked they were read
+   * @param missing they are not there
+   * @param expired they are not there, since their time is over
+   */
+  record Documents(long checked, long missing, long expired) {
+
+    /** Before one was read. */
+    static final Documents NONE = new Documents(0, 0, 0);
+
+    Documents {
+      Require.range("checked", checked, 0, Limits.INTEGER_MAX);
+      Require.range("missing", missing, 0, Limits.INTEGER_MAX);
+      Require.range("expired", expired, 0, Limits.INTEGER_MAX);
+    }
+  }
+
+  /**
    * How far an audit is.
    *
    * @param checkpoint the one below which it reads
    * @param position entries below this were checked, and are settled by manifests
-   * @param checked entries below this were checked; null when no more than those
-   * @param documents whether their reports and artifacts were read; null when not
-   * @param findingsTotal what was found so far
-   * @param findings the first of them
+   * @param checked entries below this were checked; null when an earlier version wrote it
+   * @param keys the digest of the keys by which they were checked, with their ends; null when an
+   *     earlier version wrote it
+   * @param documents how many of their reports and artifacts were read; null when nobody asked
+   * @param findingsTotal what was found of them
+   * @param findings the first of that
    */
   record Progress(
       String checkpoint,
       long position,
       @Nullable Long checked,
-      @Nullable Boolean documents,
+      @Nullable String keys,
+      @Nullable Documents documents,
       long findingsTotal,
       List<AuditFinding> findings) {
 
@@ -83,9 +105,13 @@ record AuditState(
       findings = Require.list("findings", findings, AuditLimits.FINDINGS_MAX);
     }
 
-    /** Whether an audit that reads documents, or not, goes on from here. */
-    boolean serves(boolean reads) {
-      return !reads || Boolean.TRUE.equals(documents);
+    /**
+     * Whether an audit by the keys with the digest {@code used} goes on from here.
+     *
+     * @param reads whether it reads documents
+     */
+    boolean serves(String used, boolean reads) {
+      return used.equals(keys) && (!reads || documents != null);
     }
 
     /** Entries below this were checked. */

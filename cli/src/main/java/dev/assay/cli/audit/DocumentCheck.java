@@ -14,24 +14,21 @@ final class DocumentCheck {
   private final AuditSource source;
   private final Map<String, Boolean> seen =
       Bounded.map(AuditLimits.DOCUMENTS_REMEMBERED_MAX, false);
-  private final AtomicLong checked = new AtomicLong();
-  private final AtomicLong missing = new AtomicLong();
-  private final AtomicLong expired = new AtomicLong();
+  private final AtomicLong checked;
+  private final AtomicLong missing;
+  private final AtomicLong expired;
 
-  DocumentCheck(AuditSource source) {
+  /** A check of documents beside {@code before}, which an audit that was interrupted read. */
+  DocumentCheck(AuditSource source, AuditState.Documents before) {
     this.source = source;
+    this.checked = new AtomicLong(before.checked());
+    this.missing = new AtomicLong(before.missing());
+    this.expired = new AtomicLong(before.expired());
   }
 
-  long checked() {
-    return checked.get();
-  }
-
-  long missing() {
-    return missing.get();
-  }
-
-  long expired() {
-    return expired.get();
+  /** How many were read so far. */
+  AuditState.Documents counts() {
+    return new AuditState.Documents(checked.get(), missing.get(), expired.get());
   }
 
   /** What is wrong with the documents of {@code statement}. */

@@ -65,6 +65,7 @@ final class ManifestCheck {
   private long manifests;
   private long removed;
   private int underWay;
+  private long missingFrom = Long.MAX_VALUE;
   private long settleAt = AuditLimits.SETTLE_EVERY;
 
   /**
@@ -238,7 +239,8 @@ final class ManifestCheck {
    */
   long unsettledFrom(long otherwise) {
     settle();
-    long from = Math.min(events.first(0), attestations.first(coveredFrom()));
+    long from =
+        Math.min(missingFrom, Math.min(events.first(0), attestations.first(coveredFrom())));
     for (Missing each : missing) {
       from = Math.min(from, each.index());
     }
@@ -293,7 +295,8 @@ final class ManifestCheck {
         open.add(each);
         continue;
       }
-      findings.add(
+      missingFrom = Math.min(missingFrom, each.index());
+      findings.addOpen(
           AuditFinding.at(
               each.cited() ? AuditCode.MANIFEST_MISSING : AuditCode.ATTESTATION_DROPPED,
               each.index(),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.replay.AuditedExport;
 import dev.assay.core.log.NoteKey;
+import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
@@ -50,13 +51,20 @@ final class Liar implements AuditSource {
   @Nullable Liar grown;
   String cosignature = "";
   @Nullable Instant keyEnd;
+  List<Ed25519Key> signers = List.of(AuditSamples.DIRECTOR);
   private boolean asked;
   int failsAt = Integer.MAX_VALUE;
+
+  /** A tile of hashes that it serves with other bytes. */
+  @Nullable TilePath damaged;
+
+  /** Whether it says of every document that it is not there. */
+  boolean lost;
 
   /** Which documents were asked for, when it serves them; it has others otherwise. */
   @Nullable List<String> served;
 
-  /** Whose entries it serves in place of its own. */
+  /** Whose entries and rows it serves in place of its own. */
   @Nullable Liar bundles;
 
   Liar(List<StoredAttestation> entries, Path files) throws IOException {
@@ -107,13 +115,18 @@ final class Liar implements AuditSource {
   public AuditKeys keys() {
     return new AuditKeys(
         List.of(key),
-        List.of(new AttestationKey(AuditSamples.DIRECTOR.publicKey(), Instant.EPOCH, keyEnd)));
+        signers.stream()
+            .map(signer -> new AttestationKey(signer.publicKey(), Instant.EPOCH, keyEnd))
+            .toList());
   }
 
   @Override
   public Optional<byte[]> tile(TilePath path) {
     if (path.kind() == TilePath.Kind.ENTRIES && path.index() >= failsAt) {
       throw new CommandException("UNREACHABLE", "expected an answer, found none");
+    }
+    if (path.equals(damaged)) {
+      return Optional.of(new byte[path.width() * Hash.BYTES]);
     }
     if (bundles != null && path.kind() == TilePath.Kind.ENTRIES) {
       return bundles.log.tile(path);
@@ -123,6 +136,9 @@ final class Liar implements AuditSource {
 
   @Override
   public List<Kept> kept(long from, List<byte[]> statements) {
+    if (bundles != null) {
+      return bundles.kept(from, statements);
+    }
     List<Kept> kept = new ArrayList<>();
     for (int i = 0; i < statements.size(); i++) {
       StoredAttestation entry = entries.get((int) from + i);
@@ -221,6 +237,9 @@ final class Liar implements AuditSource {
 
   @Override
   public Stored stored(Document document, String sha256) {
+    if (lost) {
+      return new Stored.Missing();
+    }
     List<String> asked = served;
     if (asked != null) {
       asked.add(sha256);
