@@ -184,7 +184,9 @@ public final class ConfigCommand implements Runnable {
 
     /** Sets them up as a worker does, which does not start with a mistake in them. */
     private void verifiers(PrintWriter out, WorkerSection worker, Path base) {
-      if (worker.verifiers().isEmpty() && worker.verifierPath() == null) {
+      if (worker.verifiers().isEmpty()
+          && worker.groundTruths().isEmpty()
+          && worker.verifierPath() == null) {
         return;
       }
       try {

@@ -71,6 +71,7 @@ class ConfigCommandTest {
     "'worker: {verifiers: {testreprot: {}}}', testreprot",
     "'worker: {verifiers: {testreport: {testMin: 3}}}', testMin",
     "'worker: {verifierPath: jars}', worker.verifierPath",
+    "'worker: {groundTruths: {assay.canary: {sqlite: x.db}}}', reserved",
     "'outgoing: {endpoints: {chat: {kind: slack, secretUrl: https://h/s3cret}}}', outgoing.hosts",
   })
   void aMistakeIsNamed(String yaml, String named) throws Exception {
