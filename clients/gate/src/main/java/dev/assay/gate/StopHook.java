@@ -38,7 +38,7 @@ record StopHook(
   /** Ours, since what the agent says is not read. */
   private static final String CLAIM = "The agent says that it is done.";
 
-  /** Once in a session: whoever installed the gate believes that it verifies. */
+  /** Once in a session and for a file that has changed: whoever installed the gate believes that it verifies. */
   private static final HookAnswer NOTHING_REQUIRED =
       new HookAnswer.Tell(
           "Assay: not verified: "
@@ -77,7 +77,9 @@ record StopHook(
     Gathered gathered = gathered(payload, root.get(), file, memory, session);
     StopGate.Step step =
         gathered.rules().asksForNothing()
-            ? new StopGate.Step(known ? new HookAnswer.Silent() : NOTHING_REQUIRED, memory)
+            ? new StopGate.Step(
+                rulesDigest.equals(before.rules()) ? new HookAnswer.Silent() : NOTHING_REQUIRED,
+                memory)
             : step(gathered, memory);
     String note = note(before.rules(), rulesDigest, gathered.committed());
     boolean later = note != null && step.answer() instanceof HookAnswer.Block;

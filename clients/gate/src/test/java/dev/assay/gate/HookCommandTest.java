@@ -545,6 +545,19 @@ class HookCommandTest {
     assertThat(server.events).isEmpty();
   }
 
+  @Test
+  void aFileThatIsMadeToAskForNothingInASessionIsToldSo() throws IOException {
+    server.decides("RETRY", "VERIFICATION_FAILED", "shop.CartTest#total");
+    gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    gate.write(RepositoryFile.NAME, "risk: low\n");
+
+    assertThat(gate.hook(in(CLAUDE), "stop", "--harness", "claude-code").out())
+        .contains("[NOTHING_REQUIRED]", "has changed since the claim before");
+    assertThat(gate.hook(in(CLAUDE), "stop", "--harness", "claude-code").out())
+        .doesNotContain("NOTHING_REQUIRED");
+  }
+
   @ParameterizedTest
   @CsvSource({"NONE, x, NOT_DECIDED", "REFUSED, FORBIDDEN, FORBIDDEN"})
   void whatIsNotDecidedOrRefusedIsTold(String kind, String code, String told) throws IOException {
