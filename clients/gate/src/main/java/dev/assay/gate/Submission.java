@@ -39,6 +39,7 @@ final class Submission {
   private final RepositoryFile rules;
   private final Repository repository;
   private final Duration limit;
+  private volatile boolean decided;
 
   /**
    * Who sends, and as what.
@@ -109,7 +110,7 @@ final class Submission {
     try {
       return Timed.within(limit, "submission", () -> send(evidence, sender, attempt, summarized));
     } catch (TimeoutException _) {
-      throw unanswered();
+      throw decided ? unshown() : unanswered();
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       throw translated(cause == null ? e : cause);
@@ -134,6 +135,7 @@ final class Submission {
     }
     JsonNode decision =
         client.submit(event, Duration.ofSeconds(rules.waitSeconds())).orElseThrow(this::undecided);
+    decided = true;
     JsonNode explanation = explanation(decision.path("id").asText());
     return new Judged(
         explanation,
@@ -209,6 +211,18 @@ final class Submission {
             + " within "
             + rules.waitSeconds()
             + " s, found none; it comes later: assay explain "
+            + rules.workItem());
+  }
+
+  /** The store is away, or behind. */
+  private GateException unshown() {
+    return new GateException(
+        "NOT_DECIDED",
+        "expected the decision on "
+            + rules.workItem()
+            + " to be shown within "
+            + limit.toSeconds()
+            + " s, found that it is not yet; it comes later: assay explain "
             + rules.workItem());
   }
 

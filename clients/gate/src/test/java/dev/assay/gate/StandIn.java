@@ -37,7 +37,7 @@ final class StandIn implements AutoCloseable {
   private static final String PROMOTION = "ef".repeat(32);
 
   private final HttpServer server;
-  private volatile boolean late;
+  private volatile int looksInVain;
   private volatile String kind = "PROMOTE";
   private volatile String code = "ALL_REQUIRED_PASS";
   private volatile String failure = "";
@@ -67,7 +67,12 @@ final class StandIn implements AutoCloseable {
 
   /** Shows the decision at the second look only. */
   void showsLate() {
-    late = true;
+    looksInVain = 1;
+  }
+
+  /** Shows no decision, as where the store is away. */
+  void showsNothing() {
+    looksInVain = Integer.MAX_VALUE;
   }
 
   /** What the runner's issuer answers with from now on. */
@@ -151,7 +156,7 @@ final class StandIn implements AutoCloseable {
   /** Who asks for no decision of their own is shown somebody else's promotion. */
   private void explanation(HttpExchange exchange) throws IOException {
     explained.add(String.valueOf(exchange.getRequestURI().getRawQuery()));
-    if (explained.size() == 1 && late) {
+    if (explained.size() <= looksInVain) {
       answer(
           exchange,
           404,

@@ -20,25 +20,44 @@ class SubmissionTest {
 
   @Test
   void whatNobodyTookIsNotSaidToBeDecidedLater(@TempDir Path directory) throws IOException {
-    RepositoryFile rules =
-        RepositoryFile.parse("requires: [testreport]\nwaitSeconds: 1\n", Map.of(), "shop/cart");
-    Repository repository = new Repository(directory, "main", null, null);
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-      try (AssayClient client = AssayClient.brief(url, "token")) {
-        Submission submission =
-            new Submission(client, url, rules, repository, Duration.ofMillis(1));
+      String url = "http://127.0.0.1:" + silent.getLocalPort();
 
-        assertThatThrownBy(() ->
-                submission.explained(
-                    Evidence.gather(repository, rules, null, null),
-                    new Submission.Sender("test", "agent", List.of(), null, false, null),
-                    1))
-            .isInstanceOfSatisfying(
-                GateException.class, e -> assertThat(e.code()).isEqualTo("UNREACHABLE"))
-            .hasMessageContaining("expected an answer of " + url + " within 1 s, found none")
-            .hasMessageNotContaining("later");
-      }
+      assertThatThrownBy(() -> submitted(url, directory))
+          .isInstanceOfSatisfying(
+              GateException.class, e -> assertThat(e.code()).isEqualTo("UNREACHABLE"))
+          .hasMessageContaining("expected an answer of " + url + " within 1 s, found none")
+          .hasMessageNotContaining("later");
+    }
+  }
+
+  /** The store may be away, or behind. */
+  @Test
+  void whatIsDecidedAndNotShownYetIsShownLater(@TempDir Path directory) throws IOException {
+    try (StandIn server = new StandIn()) {
+      server.showsNothing();
+
+      assertThatThrownBy(() -> submitted(server.url(), directory))
+          .isInstanceOfSatisfying(
+              GateException.class, e -> assertThat(e.code()).isEqualTo("NOT_DECIDED"))
+          .hasMessageContaining("expected the decision on shop/cart to be shown within 1 s")
+          .hasMessageContaining("it comes later: assay explain shop/cart");
+    }
+  }
+
+  private static void submitted(String url, Path directory)
+      throws IOException, InterruptedException {
+    RepositoryFile rules =
+        RepositoryFile.parse(
+            "workItem: shop/cart\nrequires: [testreport]\nwaitSeconds: 1\n", Map.of());
+    Repository repository = new Repository(directory, "main", null, null);
+    try (AssayClient client = AssayClient.brief(URI.create(url), "token")) {
+      var _ =
+          new Submission(client, URI.create(url), rules, repository, Duration.ofMillis(1))
+              .explained(
+                  Evidence.gather(repository, rules, null, null),
+                  new Submission.Sender("test", "agent", List.of(), null, false, null),
+                  1);
     }
   }
 }
