@@ -148,6 +148,20 @@ class ResumedAuditTest {
     assertThat(rest.findingsTotal).isEqualTo(once(all).findingsTotal).isEqualTo(120);
   }
 
+  /** As where the log ended there, and has grown. */
+  @Test
+  void anAuditGoesOnInTheMiddleOfABundle() throws Exception {
+    List<StoredAttestation> all = new ArrayList<>(AuditSamples.range(0, 3_000));
+    Liar liar = liar(forged(all, 2_100), "log");
+    interrupted(liar, 10);
+    String begun = Files.readString(state());
+
+    Files.writeString(state(), begun.replace("\"checked\":2048", "\"checked\":2100"));
+    assertThat(AuditSamples.codes(run(liar))).containsExactly("ATTESTATION_SIGNATURE 2100");
+    Files.writeString(state(), begun.replace("\"checked\":2048", "\"checked\":2101"));
+    assertThat(AuditSamples.codes(run(liar))).isEmpty();
+  }
+
   @Test
   void documentsThatWereNotThereAreCountedAcrossAnInterruption() throws Exception {
     Liar liar = liar(new ArrayList<>(AuditSamples.range(0, 3_000)), "log");
