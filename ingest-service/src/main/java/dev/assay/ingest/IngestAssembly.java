@@ -5,8 +5,10 @@ import dev.assay.artifact.ArtifactsSection;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.artifact.Retention;
 import dev.assay.core.redaction.FieldSalts;
+import dev.assay.http.HealthCheck;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.service.StoreReads;
@@ -54,6 +56,7 @@ public record IngestAssembly(
                 salts,
                 context.registry()));
     parts.serve(service.routes());
+    parts.check(HealthCheck.telling("ingest-feeds", ErrorCode.NOT_PROGRESSING, ports::problem));
     parts.beforeDrain(service::endWaits);
     if (retention.ends() && artifacts instanceof DirectoryArtifactStore directory) {
       parts.start(new RetentionLoop(directory.sweep(retention), context.registry()));

@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.Settings;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -15,6 +16,9 @@ import java.util.Objects;
  * @param openWorkItemsMax work items that one such principal may have open: sent, and neither
  *     promoted, demoted, halted nor escalated
  * @param traceDirectory where it remembers which runs are open of which records come in over OTLP
+ * @param replayer settings of Kafka's clients for calls about dead letters, in place of those of
+ *     the same names in {@code kafka.client}: the user {@code replayer}. {@code assay up} has its
+ *     own
  */
 public record IngestSection(
     Integer inFlightMax,
@@ -23,7 +27,8 @@ public record IngestSection(
     Integer eventsPerMinuteMax,
     Long bytesPerMinuteMax,
     Integer openWorkItemsMax,
-    String traceDirectory) {
+    String traceDirectory,
+    Map<String, String> replayer) {
 
   public IngestSection {
     inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
@@ -39,5 +44,6 @@ public record IngestSection(
     openWorkItemsMax = Objects.requireNonNullElse(openWorkItemsMax, 10_000);
     Settings.between("ingest.openWorkItemsMax", openWorkItemsMax, 1, 1_000_000);
     traceDirectory = Objects.requireNonNullElse(traceDirectory, "traces");
+    replayer = Map.copyOf(Objects.requireNonNullElse(replayer, Map.of()));
   }
 }

@@ -27,6 +27,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -177,14 +179,20 @@ final class KafkaDeadLetters implements DeadLetters {
     try {
       return producer.send(record).get(ANSWER_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw unavailable();
+      throw unavailable(e.getCause());
     }
   }
 
-  private static ProblemException unavailable() {
+  private static ProblemException unavailable(@Nullable Throwable cause) {
+    String found =
+        cause instanceof AuthorizationException || cause instanceof AuthenticationException
+            ? "that it does not let this service's user do so ("
+                + cause.getMessage()
+                + "); name one that may in ingest.replayer"
+            : "that it does not; retry";
     return new ProblemException(
         ErrorCode.BROKER_UNAVAILABLE,
-        "expected the broker to answer about dead letters, found that it does not; retry");
+        "expected the broker to answer about dead letters, found " + found);
   }
 
   private static Optional<Kept> kept(ConsumerRecord<byte[], byte[]> record) {
@@ -246,7 +254,7 @@ final class KafkaDeadLetters implements DeadLetters {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       return reading.of(consumer);
     } catch (KafkaException e) {
-      throw unavailable();
+      throw unavailable(e);
     } finally {
       calls.release();
     }

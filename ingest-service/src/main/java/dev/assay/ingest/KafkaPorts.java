@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -49,6 +50,7 @@ final class KafkaPorts
   private final long eventsPerPartition;
   private final long decisionsPerPartition;
   private final PipelineTracer tracer;
+  private final List<TopicTail> feeds = new CopyOnWriteArrayList<>();
 
   KafkaPorts(
       KafkaConfig kafka, MessageProducer producer, IngestSection config, PipelineTracer tracer) {
@@ -158,6 +160,19 @@ final class KafkaPorts
     return false;
   }
 
+  /** Which topics are not shown though somebody follows them; none while all are. */
+  Optional<String> problem() {
+    List<String> failing =
+        feeds.stream().filter(feed -> !feed.healthy()).map(TopicTail::topic).toList();
+    return failing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "expected to read "
+                + String.join(", ", failing)
+                + ", found that it fails and is tried again; next: look for its errors in the log;"
+                + " assay admin acls --apply lets each service's user read what it needs");
+  }
+
   private <T> AutoCloseable follow(
       Topic<T> topic,
       Function<ConsumerRecord<byte[], byte[]>, Parsed<T>> reader,
@@ -175,6 +190,7 @@ final class KafkaPorts
                 listener.accept(value);
               }
             });
+    feeds.add(feed);
     try {
       feed.start();
     } catch (InterruptedException e) {

@@ -309,16 +309,13 @@ public final class Host implements AutoCloseable {
   }
 
   /** How the services of this process reach the cluster: each as itself. */
-  @FunctionalInterface
   public interface Cluster {
 
     /** The cluster for the service {@code role}. */
     KafkaConfig as(Role role);
 
     /** The cluster for calls that read dead letters and send their records again. */
-    default KafkaConfig asReplayer() {
-      return as(Role.INGEST);
-    }
+    KafkaConfig asReplayer();
   }
 
   /** A service that a process may host. */

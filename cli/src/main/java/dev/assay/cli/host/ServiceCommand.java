@@ -1,12 +1,15 @@
 package dev.assay.cli.host;
 
 import dev.assay.cli.ExitCode;
+import dev.assay.cli.host.Host.Cluster;
 import dev.assay.cli.host.Host.Role;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.service.Shutdown;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,13 +45,12 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
     StartLines lines = new StartLines(spec.commandLine().getErr());
     SystemConfig config = SystemConfig.read(configFile, System.getenv());
     lines.configuration(config);
-    KafkaConfig kafka = config.kafka();
     try (Shutdown shutdown = Shutdown.install();
         Host host =
             Host.start(
                 config,
                 SystemConfig.home(configFile),
-                _ -> kafka,
+                new External(config.kafka(), config.ingest().replayer()),
                 EnumSet.of(role),
                 System.getenv(),
                 lines::stage)) {
@@ -56,6 +58,26 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
       out.flush();
       shutdown.await();
       return ExitCode.OK;
+    }
+  }
+
+  /**
+   * A cluster that this process reaches as one user, and as another for dead letters.
+   *
+   * @param replayer what that user's client settings have in place of the others
+   */
+  private record External(KafkaConfig kafka, Map<String, String> replayer) implements Cluster {
+
+    @Override
+    public KafkaConfig as(Role role) {
+      return kafka;
+    }
+
+    @Override
+    public KafkaConfig asReplayer() {
+      Map<String, String> client = new HashMap<>(kafka.client());
+      client.putAll(replayer);
+      return kafka.as(client);
     }
   }
 

@@ -75,6 +75,28 @@ class DeployTest {
   }
 
   @Test
+  void ingestReadsDeadLettersAsTheUserThatMay() {
+    SystemConfig config =
+        Yaml.read(
+            DEPLOY.resolve("ingest.yaml"),
+            SystemConfig.class,
+            Map.of(
+                "ASSAY_KAFKA_PASSWORD", "own",
+                "ASSAY_KAFKA_REPLAYER_PASSWORD", "other",
+                "ASSAY_S3_SECRET", "s3"));
+
+    assertThat(config.ingest().replayer().get("sasl.jaas.config"))
+        .contains("username=\"replayer\" password=\"other\"");
+    assertThat(
+            service("kafka")
+                .path("environment")
+                .path("KAFKA_LISTENER_NAME_CLIENTS_PLAIN_SASL_JAAS_CONFIG")
+                .textValue())
+        .contains("user_replayer=");
+    assertThat(holders("ASSAY_KAFKA_REPLAYER_PASSWORD")).containsExactly("ingest");
+  }
+
+  @Test
   void secretsAreWithThoseWhoNeedThem() {
     assertThat(holders("ASSAY_DB_PASSWORD")).containsExactly("store");
     assertThat(holders("ASSAY_S3_SECRET")).containsExactly("director", "ingest", "worker");

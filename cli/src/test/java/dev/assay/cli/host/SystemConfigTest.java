@@ -91,7 +91,8 @@ class SystemConfigTest {
         director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x],
                    manifestSeconds: 7, reportSeconds: 8, earlyReportSeconds: 9}
         ingest: {openWorkItemsMax: 5, inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
-                 eventsPerMinuteMax: 4, bytesPerMinuteMax: 5, traceDirectory: td}
+                 eventsPerMinuteMax: 4, bytesPerMinuteMax: 5, traceDirectory: td,
+                 replayer: {sasl.mechanism: PLAIN}}
         telemetry: {otlpEndpoint: "http://t:1"}
         model: {url: "http://m:8", name: n, keyFile: k, timeoutMillis: 1, responseBytesMax: 2,
                 review: true, excerptBytes: 3, lanes: 6}

@@ -139,6 +139,11 @@ class FleetIT {
     records(broker, Access.INGEST).writeOn(1 - own, Topic.GOVERNANCE, item, fact, Map.of());
 
     DeadLetter letter = all.deadLetter(Digests.sha256Hex(fact));
+    Api ingest = service("ingest", "ingest");
+    assertThat(ingest.json("/v1/dead-letters").path("items"))
+        .as("ingest shows it, as the user that may")
+        .singleElement()
+        .satisfies(shown -> assertThat(shown.path("code").asText()).isEqualTo("UNKNOWN_REQUEST"));
     assertThat(letter.code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST);
     assertThat(letter.workItem()).isEqualTo(item);
     assertThat(all.all(Topic.CONTROL_STATE))
@@ -165,6 +170,7 @@ class FleetIT {
           keys: {attestationPublic: "%s"}
           http: {port: 0, auth: none}
           worker: {name: %s}
+          ingest: {replayer: %s}
           """
               .formatted(
                   broker.bootstrap(),
@@ -175,7 +181,8 @@ class FleetIT {
                   s3.secretKey(),
                   postgres.getPort(),
                   home.resolve("attestation.pub.pem"),
-                  name));
+                  name,
+                  Json.toTree(broker.client(Access.REPLAYER))));
     }
     return broker;
   }

@@ -66,6 +66,7 @@ public final class Access {
     all.add(topic(INGEST, Topic.EXECUTIONS, READ, WRITE));
     all.add(topic(INGEST, Topic.GOVERNANCE, WRITE));
     all.add(topic(INGEST, Topic.DECISIONS, READ));
+    all.add(topic(INGEST, Topic.CONTROL_STATE, READ)); // refusals, for who waits
 
     all.add(topic(DIRECTOR, Topic.EXECUTIONS, READ, WRITE)); // what stands under another key
     all.add(topic(DIRECTOR, Topic.GOVERNANCE, READ, WRITE));

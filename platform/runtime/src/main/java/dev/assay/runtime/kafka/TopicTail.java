@@ -78,6 +78,11 @@ public final class TopicTail implements Loop {
     return name;
   }
 
+  /** The topic, with its prefix. */
+  public String topic() {
+    return topic;
+  }
+
   /**
    * Starts, and waits until the records before the end have been shown, as long as that goes on.
    *
