@@ -31,7 +31,8 @@ public final class Acls {
 
   /**
    * Creates what is missing, deletes what our users have beyond it under the same prefix, and waits
-   * until the cluster goes by it. The ACLs of other users stay as they are.
+   * until the cluster goes by it. The ACLs of other users stay as they are, and so do those of an
+   * Assay with a longer prefix.
    *
    * @param admin connects as somebody who may alter the cluster
    * @throws TransientException when the cluster does not do so in time
@@ -64,6 +65,12 @@ public final class Acls {
     return rest;
   }
 
+  /** Whether {@code name} is of an Assay whose own prefix begins with this one, which it lacks. */
+  private static boolean anothers(String name) {
+    return Access.grants().stream().map(Grant::name).noneMatch(name::equals)
+        && Access.grants().stream().map(Grant::name).anyMatch(name::endsWith);
+  }
+
   /** What our users have under {@code prefix}. */
   private static Set<AclBinding> present(Admin client, String prefix) throws InterruptedException {
     Set<String> users =
@@ -76,6 +83,7 @@ public final class Acls {
       return client.describeAcls(all).values().get().stream()
           .filter(acl -> users.contains(acl.entry().principal()))
           .filter(acl -> acl.pattern().name().startsWith(prefix))
+          .filter(acl -> !anothers(acl.pattern().name().substring(prefix.length())))
           .collect(Collectors.toUnmodifiableSet());
     } catch (ExecutionException e) {
       throw new TransientException("expected the cluster to show its ACLs", e.getCause());
