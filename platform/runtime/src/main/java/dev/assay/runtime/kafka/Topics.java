@@ -17,6 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -53,7 +54,7 @@ public final class Topics {
             create(admin, new NewTopic(topic, config.partitions(), config.replicationFactor()));
           }
           Map<TopicPartition, OffsetSpec> asked = ends(topic, partitions(admin, topic));
-          retry(() -> admin.listOffsets(asked).all().get());
+          retry(topic, () -> admin.listOffsets(asked).all().get());
         });
   }
 
@@ -98,7 +99,10 @@ public final class Topics {
       throw new TransientException(
           "expected the cluster at "
               + config.bootstrap()
-              + " to answer (start it, or correct kafka.bootstrap)",
+              + (e.getCause() instanceof AuthenticationException
+                  ? " to let this user in (correct kafka.client: user, password, certificates)"
+                  : " to answer (start it, or correct kafka.bootstrap and security.protocol of"
+                      + " kafka.client)"),
           e.getCause());
     }
   }
@@ -168,7 +172,7 @@ public final class Topics {
   }
 
   private static void create(Admin admin, NewTopic topic) throws InterruptedException {
-    retry(() -> {
+    retry(topic.name(), () -> {
       try {
         admin.createTopics(List.of(topic)).all().get();
       } catch (ExecutionException e) {
@@ -205,7 +209,7 @@ public final class Topics {
       }
       asked.putAll(ends(name, partitions));
     }
-    retry(() -> admin.listOffsets(asked).all().get());
+    retry("the topics", () -> admin.listOffsets(asked).all().get());
   }
 
   private static Map<TopicPartition, OffsetSpec> ends(String topic, int partitions) {
@@ -218,11 +222,13 @@ public final class Topics {
 
   private static int partitions(Admin admin, String topic) throws InterruptedException {
     int[] count = new int[1];
-    retry(() ->
-        count[0] =
-            admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
-                .mapToInt(description -> description.partitions().size())
-                .sum());
+    retry(
+        topic,
+        () ->
+            count[0] =
+                admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
+                    .mapToInt(description -> description.partitions().size())
+                    .sum());
     return count[0];
   }
 
@@ -230,8 +236,11 @@ public final class Topics {
     void run() throws ExecutionException, InterruptedException;
   }
 
-  /** Runs {@code attempt} until it works; a broker that has just started refuses for a while. */
-  private static void retry(Attempt attempt) throws InterruptedException {
+  /**
+   * Runs {@code attempt} on {@code what} until it works; a broker that has just started refuses for
+   * a while.
+   */
+  private static void retry(String what, Attempt attempt) throws InterruptedException {
     long deadline = System.nanoTime() + READY_WAIT_MAX.toNanos();
     while (true) {
       try {
@@ -243,7 +252,12 @@ public final class Topics {
                 || e.getCause() instanceof UnknownTopicOrPartitionException
                 || e.getCause() instanceof InvalidReplicationFactorException;
         if (!passes || System.nanoTime() > deadline) {
-          throw new TransientException("expected the topics to answer", e.getCause());
+          throw new TransientException(
+              "expected "
+                  + what
+                  + " to answer (assay admin acls --apply with the same kafka.topicPrefix makes the"
+                  + " topics, and lets the user of each service see them)",
+              e.getCause());
         }
         Thread.sleep(RETRY_PAUSE);
       }

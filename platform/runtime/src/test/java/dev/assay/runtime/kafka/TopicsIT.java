@@ -76,6 +76,34 @@ class TopicsIT {
   }
 
   @Test
+  void whoMayNotSeeTheTopicsIsToldWhichAndWhatMakesItSo() throws Exception {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
+      Acls.apply(config(broker, 1));
+      KafkaConfig mistyped =
+          new KafkaConfig(broker.bootstrap(), "y.", 1, (short) 1, broker.client(Access.INGEST));
+
+      assertThatThrownBy(() -> Topics.ensure(mistyped))
+          .isInstanceOf(TransientException.class)
+          .hasMessageContaining("y.executions")
+          .hasMessageContaining("assay admin acls --apply")
+          .hasMessageContaining("kafka.topicPrefix");
+    }
+  }
+
+  @Test
+  void whoShowsAWrongPasswordIsToldToCorrectIt() throws Exception {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
+      Map<String, String> client = new HashMap<>(broker.client(Access.INGEST));
+      client.computeIfPresent(
+          "sasl.jaas.config", (_, jaas) -> jaas.replaceAll("password=\"[^\"]*\"", "password=\"x\""));
+
+      assertThatThrownBy(() -> Topics.ensure(config(broker, 1).as(client)))
+          .isInstanceOf(TransientException.class)
+          .hasMessageContaining("correct kafka.client: user, password, certificates");
+    }
+  }
+
+  @Test
   void whoIsInterruptedDoesNotWaitForAClusterThatIsNotThere() throws Exception {
     KafkaConfig nobody = new KafkaConfig("127.0.0.1:1", "t.", 1, (short) 1, Map.of());
     CompletableFuture<Throwable> failure = new CompletableFuture<>();
