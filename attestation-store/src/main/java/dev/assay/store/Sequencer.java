@@ -138,15 +138,24 @@ final class Sequencer {
     }
   }
 
-  /** Looks, when nobody writes, whether the log can follow the database. */
+  /**
+   * Looks, when nobody writes, whether the log can follow the database; who writes may only be
+   * waiting for a database that does not answer.
+   */
   Optional<String> problem() {
-    if (stopped == null && writing.tryLock()) {
+    if (stopped == null) {
       try {
-        await();
+        if (writing.tryLock()) {
+          try {
+            await();
+          } finally {
+            writing.unlock();
+          }
+        } else {
+          var _ = rows.size();
+        }
       } catch (StoreUnavailableException | StoreCorruptException e) {
         return Optional.of(String.valueOf(e.getMessage()));
-      } finally {
-        writing.unlock();
       }
     }
     return contradiction();

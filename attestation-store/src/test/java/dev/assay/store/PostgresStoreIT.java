@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,6 +77,41 @@ class PostgresStoreIT extends AttestationStoreContract {
             .isInstanceOf(StoreCorruptException.class)
             .hasMessageContaining("to be the only one that signs");
         assertThat(second.append(Samples.range(4, 5)).logSize()).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
+  void aDatabaseThatIsGoneIsAProblemAlsoWhileAWriteWaitsForIt() throws Exception {
+    EmbeddedPostgres own = EmbeddedPostgres.start();
+    StoreConfig config =
+        TestStores.config(
+            directory.resolve("gone"),
+            new DatabaseConfig.Postgres(
+                own.getJdbcUrl("postgres", "postgres"), "postgres", "postgres"));
+    try (AttestationStore store = TestStores.open(config)) {
+      own.close();
+      AtomicBoolean ended = new AtomicBoolean();
+      Thread sink =
+          Thread.ofPlatform()
+              .start(() -> {
+                while (!ended.get()) {
+                  try {
+                    store.append(Samples.range(0, 1));
+                  } catch (StoreUnavailableException _) {
+                    Thread.onSpinWait(); // and again, as the sink does
+                  }
+                }
+              });
+      try {
+        while (sink.getState() != Thread.State.TIMED_WAITING) {
+          Thread.onSpinWait();
+        }
+
+        assertThat(store.problem().orElseThrow()).contains("database");
+      } finally {
+        ended.set(true);
+        sink.join();
       }
     }
   }

@@ -120,7 +120,7 @@ public final class WorkerProcess implements Loop {
   public void start(ServiceParts parts) throws InterruptedException {
     parts.opened(this::askToStop);
     start();
-    parts.check(HealthCheck.telling(name(), ErrorCode.INTERNAL_ERROR, () -> problem(false)));
+    parts.check(HealthCheck.telling(name(), ErrorCode.NOT_PROGRESSING, () -> problem(false)));
     parts.check(
         HealthCheck.telling(
             WorkerAssembly.PROGRESS_CHECK, ErrorCode.NOT_PROGRESSING, () -> problem(true)));

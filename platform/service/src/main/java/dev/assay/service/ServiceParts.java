@@ -56,10 +56,14 @@ public final class ServiceParts implements AutoCloseable {
     check(
         new HealthCheck(
             loop.name(),
-            ErrorCode.INTERNAL_ERROR,
+            ErrorCode.NOT_PROGRESSING,
             () -> {
               if (!loop.healthy()) {
-                throw new IOException("expected the loop " + loop.name() + " to work");
+                throw new IOException(
+                    "expected the loop "
+                        + loop.name()
+                        + " to work, found that it fails and tries again; next: look for its errors"
+                        + " in the log");
               }
             }));
   }
