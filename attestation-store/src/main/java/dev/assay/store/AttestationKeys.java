@@ -8,6 +8,7 @@ import dev.assay.store.key.Ed25519Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -56,7 +57,7 @@ public final class AttestationKeys {
           "expected the public half of the director's attestation key in "
               + file
               + ", found: "
-              + e.getMessage()
+              + (e instanceof NoSuchFileException ? "none" : e.getMessage())
               + "; start the director, which writes it, or name the file with"
               + " keys.attestationPublic");
     }
