@@ -136,6 +136,10 @@ public final class ConfigCommand implements Runnable {
       if (config != null && (whole || config.director().policy() != null)) {
         policy(out, config, base, environment);
       }
+      if (config != null && whole) {
+        config.kafka().unknownSettings().forEach(name ->
+            tell(out, Finding.NOTE, "kafka.client", "no client of Kafka knows " + name));
+      }
       if (config != null && config.log().witnesses() != null) {
         witnesses(out, base.resolve(config.log().witnesses()));
       }

@@ -67,6 +67,12 @@ class ConfigCommandTest {
     "'director: {threads: 0}', director.threads",
     "'director: {policy: none.yaml}', none.yaml",
     "'log: {witnesses: none.policy}', none.policy",
+    "'http: {host: 0.0.0.0, auth: none}', 'bind 127.0.0.1 or configure a token'",
+    "'artifacts: {s3: {endpoint: minio, bucket: b, accessKey: a, secretKey: s3cret}}', https://host:9000",
+    "'artifacts: {s3: {endpoint: http://h:1/p, bucket: b, accessKey: a, secretKey: s3cret}}', /p",
+    "'worker: {verifierPath: none}', worker.verifierPath",
+    "'worker: {verifiers: {comand: {}}}', comand",
+    "'worker: {verifiers: {command: {commands: {mine: {comand: x}}}}}', commands.mine",
     "'log: {witnesses: assay.yaml}', tlog-policy-invalid",
     "'worker: {verifiers: {testreprot: {}}}', testreprot",
     "'worker: {verifiers: {testreport: {testMin: 3}}}', testMin",
@@ -94,6 +100,20 @@ class ConfigCommandTest {
     try (Stream<Path> left = Files.list(home)) {
       assertThat(left).containsExactly(home.resolve("assay.yaml"));
     }
+  }
+
+  @Test
+  void aSettingThatNoClientOfKafkaKnowsIsNoted() throws Exception {
+    Files.writeString(
+        home.resolve("assay.yaml"),
+        "kafka: {client: {secuirty.protocol: SASL_SSL, sasl.mechanism: PLAIN, linger.ms: \"5\"}}");
+
+    Ran ran = check(Map.of());
+
+    assertThat(ran.exit()).as(ran.out()).isZero();
+    assertThat(ran.out())
+        .contains("note", "secuirty.protocol")
+        .doesNotContain("sasl.mechanism", "linger.ms");
   }
 
   @Test

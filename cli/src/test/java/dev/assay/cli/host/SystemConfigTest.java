@@ -78,7 +78,7 @@ class SystemConfigTest {
           retired:
             - {file: o.pem, notBefore: "2026-01-01T00:00:00Z", notAfter: "2026-02-01T00:00:00Z"}
         log: {origin: example.org/log, public: true, witnesses: w}
-        http: {host: 0.0.0.0, port: 1, auth: none, tokenFile: t, principals: p, issuers: []}
+        http: {host: 127.0.0.2, port: 1, auth: none, tokenFile: t, principals: p, issuers: []}
         worker:
           name: w
           consumers: 3

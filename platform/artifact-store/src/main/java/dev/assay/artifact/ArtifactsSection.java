@@ -1,5 +1,6 @@
 package dev.assay.artifact;
 
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Settings;
 import java.io.IOException;
@@ -65,6 +66,12 @@ public record ArtifactsSection(
       Settings.given("artifacts.s3.accessKey", accessKey);
       Settings.given("artifacts.s3.secretKey", secretKey);
       Settings.httpAddress("artifacts.s3.endpoint", endpoint);
+      if (URI.create(endpoint).getPath().length() > 1) {
+        throw new ConfigException(
+            "expected an address without a path in artifacts.s3.endpoint, found "
+                + URI.create(endpoint).getPath()
+                + "; what every key begins with is artifacts.s3.prefix");
+      }
       region = Objects.requireNonNullElse(region, "us-east-1");
       Settings.given("artifacts.s3.region", region);
       prefix = Objects.requireNonNullElse(prefix, "");

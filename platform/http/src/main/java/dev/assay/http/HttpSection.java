@@ -39,6 +39,9 @@ public record HttpSection(
     Settings.between("http.port", port, 0, HttpConfig.PORT_MAX);
     auth = Objects.requireNonNullElse(auth, "token");
     Settings.matching("http.auth", auth, AUTH, "token or none");
+    if (auth.equals("none")) {
+      var _ = config(host, port, new Authentication.Open());
+    }
     tokenFile = Objects.requireNonNullElse(tokenFile, "token");
     issuers = issuers == null ? List.of() : List.copyOf(issuers);
   }
@@ -55,6 +58,10 @@ public record HttpSection(
         auth.equals("none")
             ? new Authentication.Open()
             : new Authentication.Bearer(credentials(home));
+    return config(host, port, authentication);
+  }
+
+  private static HttpConfig config(String host, int port, Authentication authentication) {
     try {
       return new HttpConfig(host, port, authentication, HttpLimits.defaults());
     } catch (IllegalArgumentException e) {

@@ -4,11 +4,17 @@ import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Settings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * How to reach the cluster; also the section {@code kafka} of the configuration.
@@ -137,6 +143,14 @@ public record KafkaConfig(
   /** {@code name} with the prefix. */
   public String prefixed(String name) {
     return topicPrefix + name;
+  }
+
+  /** Names in {@code client} that no client of Kafka reads, mistyped ones above all, in order. */
+  public List<String> unknownSettings() {
+    Set<String> known = new HashSet<>(AdminClientConfig.configNames());
+    known.addAll(ProducerConfig.configNames());
+    known.addAll(ConsumerConfig.configNames());
+    return client.keySet().stream().filter(name -> !known.contains(name)).sorted().toList();
   }
 
   /** Client settings: the connection and {@code more}, which wins. */
