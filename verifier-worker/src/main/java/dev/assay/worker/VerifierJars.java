@@ -17,11 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.jar.JarFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifiers of an operator's own: each jar of a directory, and each of its directories with jars,
@@ -122,7 +125,20 @@ final class VerifierJars {
 
   private static <S extends Record> Foreign<S> foreign(
       VerifierProvider<S> provider, Path place, ClassLoader own) {
-    return new Foreign<>(provider, provider.info(), provider.settings(), place, own);
+    VerifierInfo info = given(provider.info(), "info()");
+    if (info.type().contains(":")) {
+      throw new IllegalArgumentException(
+          "expected the type of a provider without a colon, found " + info.type());
+    }
+    return new Foreign<>(provider, info, given(provider.settings(), "settings()"), place, own);
+  }
+
+  /** What {@code method} of a jar answers, which its author may not have thought of. */
+  private static <T> T given(@Nullable T answer, String method) {
+    if (answer == null) {
+      throw new IllegalArgumentException("expected an answer of " + method + ", found null");
+    }
+    return answer;
   }
 
   /** Class loaders pass over what is no jar. */
@@ -139,6 +155,7 @@ final class VerifierJars {
                 + place
                 + ", found that it cannot be loaded: "
                 + cause
+                + (cause.getCause() == null ? "" : ": " + cause.getCause())
                 + "; correct the jar or take it out of worker.verifierPath");
     broken.initCause(cause);
     return broken;
@@ -171,15 +188,37 @@ final class VerifierJars {
 
     @Override
     public List<Verifier> verifiers(S given, Host host) {
+      List<Verifier> made;
       try {
-        return provider.verifiers(given, host).stream()
-            .<Verifier>map(verifier -> new OnOwnLoader(verifier, verifier.info(), own))
-            .toList();
+        made = provider.verifiers(given, host);
       } catch (IllegalArgumentException e) {
-        throw e;
+        throw e; // of its settings
       } catch (RuntimeException | Error e) {
         throw broken(place, e);
       }
+      try {
+        return wrapped(VerifierJars.given(made, "verifiers()"));
+      } catch (RuntimeException | Error e) {
+        throw broken(place, e);
+      }
+    }
+
+    private List<Verifier> wrapped(List<Verifier> made) {
+      Set<String> types = new HashSet<>();
+      List<Verifier> wrapped = new ArrayList<>();
+      for (Verifier verifier : made) {
+        VerifierInfo one = VerifierJars.given(verifier.info(), "info() of a verifier");
+        if (!types.add(one.type())) {
+          throw new IllegalArgumentException(
+              "expected one verifier of type " + one.type() + ", found more than one");
+        }
+        if (!one.type().equals(info.type()) && !one.type().startsWith(info.type() + ":")) {
+          throw new IllegalArgumentException(
+              "expected verifiers of type " + info.type() + ", found " + one.type());
+        }
+        wrapped.add(new OnOwnLoader(verifier, one, own));
+      }
+      return wrapped;
     }
 
     @Override
