@@ -30,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -148,7 +149,7 @@ final class Run {
   private static Finding found(Verifier verifier, VerificationRequest request, RunScope scope)
       throws IOException, InterruptedException {
     try {
-      return verifier.verify(request, scope);
+      return Objects.requireNonNull(verifier.verify(request, scope), "expected a finding");
     } catch (IOException | UncheckedIOException e) {
       return ended(verifier, request, e);
     } catch (RejectedException | NotAllowedHereException e) {

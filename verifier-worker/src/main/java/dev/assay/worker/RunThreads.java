@@ -1,5 +1,6 @@
 package dev.assay.worker;
 
+import dev.assay.schemas.message.Result;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -93,7 +94,10 @@ final class RunThreads implements AutoCloseable {
     }
   }
 
-  /** A long run; null when it is over its budget and did not end with a finding right after. */
+  /**
+   * A long run; null when it is over its budget and did not end with a finding right after. A pass
+   * does not count then: who is interrupted may not have looked at everything.
+   */
   Run.@Nullable Finished slow(
       FairGate.Pass pass, String subject, long budgetMillis, RunTask.Work work)
       throws IOException, InterruptedException {
@@ -105,7 +109,8 @@ final class RunThreads implements AutoCloseable {
       return task.result(Duration.ofMillis(budgetMillis));
     } catch (TimeoutException e) {
       cutOff(task);
-      return task.lastWord();
+      Run.Finished last = task.lastWord();
+      return last == null || last.report().result() == Result.PASS ? null : last;
     } catch (InterruptedException e) {
       if (task.interruptedItself()) {
         return null;

@@ -101,6 +101,12 @@ class RunTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // as an author's mistake is
+  void aVerifierThatAnswersNothingIsABrokenOne() {
+    assertThatThrownBy(() -> of((_, _) -> null)).isInstanceOf(VerifierFailedException.class);
+  }
+
+  @Test
   void aDependencyThatFailsIsTriedAgain() {
     assertOutage((_, _) -> throwing(new DependencyUnavailableException("a database")));
     assertOutage((_, _) -> {

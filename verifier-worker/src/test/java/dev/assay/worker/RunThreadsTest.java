@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -23,10 +26,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunThreadsTest {
 
   private static final long BUDGET_MILLIS = 60_000;
+
+  /** Long enough for a run to begin, on a busy machine too. */
+  private static final long LATE_MILLIS = 1_000;
+
   private static final VerificationRequest REQUEST =
       new VerificationRequest(
           subject("request"),
@@ -100,6 +109,25 @@ class RunThreadsTest {
     assertThat(one.get()).isNotNull();
     assertThat(two.get()).isNotNull();
     assertThat(second.get()).isEqualTo(thread);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PASS, false", "FAIL, true"})
+  void whatALongRunFindsWhenItsTimeIsOverCountsUnlessItIsAPass(Result result, boolean counts)
+      throws Exception {
+    RunTask.Work late =
+        () -> {
+          try {
+            held.await();
+          } catch (InterruptedException _) {
+            return finished(result); // of what it saw so far
+          }
+          return nothing();
+        };
+
+    Run.Finished found = threads.slow(gate.lane("a"), subject("1"), LATE_MILLIS, late);
+
+    assertThat(found != null).isEqualTo(counts);
   }
 
   @Test
@@ -188,6 +216,20 @@ class RunThreadsTest {
       held.await();
       return nothing();
     };
+  }
+
+  private static Run.Finished finished(Result result) {
+    return Run.finished(
+        "1",
+        REQUEST,
+        Finding.of(
+            result,
+            result == Result.FAIL ? List.of(FailureSignature.named("v", "F")) : List.of(),
+            "late",
+            List.of("look again"),
+            1,
+            List.of(),
+            List.of()));
   }
 
   private static String subject(String name) {
