@@ -173,6 +173,8 @@ final class CommandVerifierTest {
         "{\"result\":\"PASS\"}",
         "{\"result\":\"MAYBE\",\"summary\":\"s\"}",
         "{\"result\":\"FAIL\",\"summary\":\"s\"}",
+        "{\"result\":\"PASS\",\"summary\":\"s\",\"failures\":[\"a test\"]}",
+        "{\"result\":\"PASS\",\"summary\":\"s\",\"tests\":{\"passed\":[\"a\"],\"failed\":[\"b\"]}}",
         "{\"result\":\"PASS\",\"summary\":\"s\",\"extra\":1}",
         "{\"result\":\"PASS\",\"summary\":\"s\",\"confidence\":2}",
         "{\"result\":\"PASS\",\"summary\":\"a\\u001bb\"}",
@@ -182,6 +184,9 @@ final class CommandVerifierTest {
   void whatIsNotOneFindingIsInconclusive(String answer) throws Exception {
     String text = answer.formatted(log.sha256());
 
+    if (answer.contains("fail")) { // what contradicts itself, the schema says, too
+      assertThat(schema("verifier-finding").validate(text, InputFormat.JSON)).isNotEmpty();
+    }
     assertInconclusive(judged("cat <<'END'\n" + text + "\nEND\n"), ErrorCode.FINDING_INVALID);
   }
 

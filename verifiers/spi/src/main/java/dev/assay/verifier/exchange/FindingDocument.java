@@ -61,6 +61,16 @@ public record FindingDocument(
         ErrorCode.MISSING_FIELD,
         "failures",
         "expected a stable name of at least one failure with the result FAIL, found none");
+    Require.that(
+        result != Result.PASS || failures.isEmpty(),
+        ErrorCode.INVALID_FIELD,
+        "failures",
+        "expected no failures with the result PASS, found some");
+    Require.that(
+        result != Result.PASS || tests == null || tests.failed().isEmpty(),
+        ErrorCode.INVALID_FIELD,
+        "tests.failed",
+        "expected no tests that failed with the result PASS, found some");
     hyperthesis = Require.list("hyperthesis", orNone(hyperthesis), Limits.HYPERTHESES_MAX);
     hyperthesis.forEach(one -> {
       plain("hyperthesis.blindSpot", one.blindSpot());
