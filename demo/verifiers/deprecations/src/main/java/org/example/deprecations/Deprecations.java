@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.assay.schemas.message.*;
 import dev.assay.verifier.*;
+import dev.assay.verifier.specimen.*;
 import java.io.IOException;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 
 /** Fails a whole test log that mentions something deprecated. */
@@ -50,6 +52,21 @@ public final class Deprecations implements VerifierProvider<Deprecations.Setting
   public VerifierInfo info() {
     return new VerifierInfo(
         "deprecations", "1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TEST_LOG), Set.of());
+  }
+
+  /** Logs of known truth, with which the contract below tries the verifier. */
+  private record Logs(String verifierType) implements SpecimenFamily {
+    @Override
+    public Specimen specimen(boolean bad, Random random) {
+      String log = random.nextInt(100) + " passed\n" + (bad ? "DeprecationWarning: a call\n" : "");
+      var part = Part.text(ArtifactRole.TEST_LOG, "text/plain", log, 0);
+      return new Specimen(verifierType, bad, List.of(part));
+    }
+  }
+
+  @Override
+  public List<SpecimenFamily> specimens() {
+    return List.of(new Logs(info().type()));
   }
 
   @Override
