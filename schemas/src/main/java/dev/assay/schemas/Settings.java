@@ -48,7 +48,8 @@ public final class Settings {
       throw new ConfigException(
           "expected an http or https address in " + key + ", found " + e.getReason());
     }
-    if (!List.of("http", "https").contains(String.valueOf(uri.getScheme())) || uri.getHost() == null) {
+    if (!List.of("http", "https").contains(String.valueOf(uri.getScheme()))
+        || uri.getHost() == null) {
       throw new ConfigException(
           "expected an http or https address in "
               + key

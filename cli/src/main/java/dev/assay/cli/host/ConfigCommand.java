@@ -137,8 +137,11 @@ public final class ConfigCommand implements Runnable {
         policy(out, config, base, environment);
       }
       if (config != null && whole) {
-        config.kafka().unknownSettings().forEach(name ->
-            tell(out, Finding.NOTE, "kafka.client", "no client of Kafka knows " + name));
+        config
+            .kafka()
+            .unknownSettings()
+            .forEach(name ->
+                tell(out, Finding.NOTE, "kafka.client", "no client of Kafka knows " + name));
       }
       if (config != null && config.log().witnesses() != null) {
         witnesses(out, base.resolve(config.log().witnesses()));

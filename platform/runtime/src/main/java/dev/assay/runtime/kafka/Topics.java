@@ -172,18 +172,20 @@ public final class Topics {
   }
 
   private static void create(Admin admin, NewTopic topic) throws InterruptedException {
-    retry(topic.name(), () -> {
-      try {
-        admin.createTopics(List.of(topic)).all().get();
-      } catch (ExecutionException e) {
-        boolean leftToOthers =
-            e.getCause() instanceof TopicExistsException
-                || e.getCause() instanceof TopicAuthorizationException; // then it is waited for
-        if (!leftToOthers) {
-          throw e;
-        }
-      }
-    });
+    retry(
+        topic.name(),
+        () -> {
+          try {
+            admin.createTopics(List.of(topic)).all().get();
+          } catch (ExecutionException e) {
+            boolean leftToOthers =
+                e.getCause() instanceof TopicExistsException
+                    || e.getCause() instanceof TopicAuthorizationException; // then it is waited for
+            if (!leftToOthers) {
+              throw e;
+            }
+          }
+        });
   }
 
   /**

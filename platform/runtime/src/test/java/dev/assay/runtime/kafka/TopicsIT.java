@@ -95,7 +95,8 @@ class TopicsIT {
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
       Map<String, String> client = new HashMap<>(broker.client(Access.INGEST));
       client.computeIfPresent(
-          "sasl.jaas.config", (_, jaas) -> jaas.replaceAll("password=\"[^\"]*\"", "password=\"x\""));
+          "sasl.jaas.config",
+          (_, jaas) -> jaas.replaceAll("password=\"[^\"]*\"", "password=\"x\""));
 
       assertThatThrownBy(() -> Topics.ensure(config(broker, 1).as(client)))
           .isInstanceOf(TransientException.class)
