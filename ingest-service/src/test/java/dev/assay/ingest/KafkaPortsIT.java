@@ -129,7 +129,7 @@ class KafkaPortsIT {
     return new KafkaPorts(
         kafka,
         producer,
-        new IngestSection(10, 100, 100, 100, 1_000L, 100, "traces", null),
+        new IngestSection(10, 100, 100, 100, 1_000L, 100, "traces", Map.of()),
         PipelineTracer.OFF);
   }
 

@@ -1,5 +1,6 @@
 package dev.assay.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -125,7 +126,8 @@ class RunThreadsTest {
           return nothing();
         };
 
-    Run.Finished found = threads.slow(gate.lane("a"), subject("1"), LATE_MILLIS, late);
+    Run.Finished found =
+        threads.slow(requireNonNull(gate.lane("a")), subject("1"), LATE_MILLIS, late);
 
     assertThat(found != null).isEqualTo(counts);
   }

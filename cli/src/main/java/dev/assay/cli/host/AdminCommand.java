@@ -66,6 +66,9 @@ public final class AdminCommand implements Runnable {
       if (apply) {
         Topics.create(kafka);
         Acls.apply(kafka);
+        PrintWriter err = spec.commandLine().getErr();
+        Topics.losses(kafka).forEach(loss -> err.println("warning: " + loss));
+        err.flush();
       }
       PrintWriter out = spec.commandLine().getOut();
       for (Grant grant : Access.grants()) {

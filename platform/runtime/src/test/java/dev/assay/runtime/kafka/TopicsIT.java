@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,32 @@ class TopicsIT {
       assertThatThrownBy(() -> Topics.ensure(config(broker, 1).as(client)))
           .isInstanceOf(TransientException.class)
           .hasMessageContaining("correct kafka.client: user, password, certificates");
+    }
+  }
+
+  @Test
+  void topicsOfOthersThatDropWhatOursKeepAreNamedWithWhatSetsThemRight() throws Exception {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0);
+        Admin admin = Admin.create(config(broker, 1).with(Map.of()))) {
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic("t.reports", 1, (short) 1)
+                      .configs(Map.of("retention.ms", "3600000")),
+                  new NewTopic("t.decisions", 1, (short) 1)
+                      .configs(Map.of("cleanup.policy", "compact", "retention.ms", "-1"))))
+          .all()
+          .get();
+      Topics.create(config(broker, 1));
+
+      List<String> losses = Topics.losses(config(broker, 1));
+
+      assertThat(losses).hasSize(2);
+      assertThat(losses)
+          .anySatisfy(loss ->
+              assertThat(loss).contains("t.reports", "3600000", "--add-config retention.ms=-1"))
+          .anySatisfy(
+              loss -> assertThat(loss).contains("t.decisions", "compact", "cleanup.policy=delete"));
     }
   }
 
