@@ -25,29 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What an author is told whose jar cannot be used. */
 class VerifierJarsTest {
 
-  private static final String SOURCE =
-      """
-      import dev.assay.schemas.message.*;
-      import dev.assay.verifier.*;
-      import java.util.*;
-
-      public class Mine implements VerifierProvider<Mine.Settings> {
-        public record Settings() {}
-        record One(VerifierInfo info) implements Verifier {
-          public Finding verify(VerificationRequest request, VerificationScope scope) {
-            return null;
-          }
-        }
-        public Mine() { %s }
-        static VerifierInfo named(String type) {
-          return new VerifierInfo(
-              type, "1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TEST_LOG), Set.of());
-        }
-        public VerifierInfo info() { return %s; }
-        public Class<Settings> settings() { return Settings.class; }
-        public List<Verifier> verifiers(Settings settings, Host host) { return %s; }
-      }
-      """;
   private static final String INFO = "named(\"mine\")";
   private static final String VERIFIERS = "List.of(new One(info()))";
 
@@ -94,9 +71,35 @@ class VerifierJarsTest {
     return new WorkerSection("w", 1, 1, "scratch", Map.of(), Map.of(), 1L, "jars");
   }
 
+  private static String source(String constructor, String info, String verifiers) {
+    return """
+    import dev.assay.schemas.message.*;
+    import dev.assay.verifier.*;
+    import java.util.*;
+
+    public class Mine implements VerifierProvider<Mine.Settings> {
+      public record Settings() {}
+      record One(VerifierInfo info) implements Verifier {
+        public Finding verify(VerificationRequest request, VerificationScope scope) {
+          return null;
+        }
+      }
+      public Mine() { %s }
+      static VerifierInfo named(String type) {
+        return new VerifierInfo(
+            type, "1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TEST_LOG), Set.of());
+      }
+      public VerifierInfo info() { return %s; }
+      public Class<Settings> settings() { return Settings.class; }
+      public List<Verifier> verifiers(Settings settings, Host host) { return %s; }
+    }
+    """
+        .formatted(constructor, info, verifiers);
+  }
+
   private Path jar(String constructor, String info, String verifiers) throws IOException {
     Path source = Files.createDirectories(home.resolve("source")).resolve("Mine.java");
-    Files.writeString(source, SOURCE.formatted(constructor, info, verifiers));
+    Files.writeString(source, source(constructor, info, verifiers));
     Path classes = home.resolve("classes");
     List<String> options = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d"));
     options.addAll(List.of(classes.toString(), "-cp", System.getProperty("java.class.path")));
