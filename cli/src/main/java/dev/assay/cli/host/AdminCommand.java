@@ -5,6 +5,7 @@ import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.Grant;
 import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.TopicLosses;
 import dev.assay.runtime.kafka.Topics;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ public final class AdminCommand implements Runnable {
         Topics.create(kafka);
         Acls.apply(kafka);
         PrintWriter err = spec.commandLine().getErr();
-        Topics.losses(kafka).forEach(loss -> err.println("warning: " + loss));
+        TopicLosses.of(kafka).forEach(loss -> err.println("warning: " + loss));
         err.flush();
       }
       PrintWriter out = spec.commandLine().getOut();

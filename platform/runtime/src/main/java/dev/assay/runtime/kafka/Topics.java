@@ -3,16 +3,13 @@ package dev.assay.runtime.kafka;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.topic.Topic;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -36,11 +33,6 @@ public final class Topics {
   /** Topics on which a work item's partition is computed from its id. */
   private static final Set<Topic<?>> PLACED =
       Set.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE);
-
-  /** Settings of a topic by which records go. */
-  private static final Set<String> KEEPING = Set.of("cleanup.policy", "retention.ms");
-
-  private static final Config NOTHING = new Config(List.of());
 
   /** CDEvents for others, as CloudEvents; there only where an endpoint of the store asks for it. */
   public static final String CDEVENTS = "cdevents";
@@ -91,56 +83,6 @@ public final class Topics {
     withAdmin(config, admin -> createMissing(admin, config));
   }
 
-  /**
-   * Which topics, made by others, drop records that ours keep, in sentences that say what to do.
-   *
-   * @throws TransientException when the cluster does not answer
-   */
-  public static List<String> losses(KafkaConfig config) throws InterruptedException {
-    List<String> losses = new ArrayList<>();
-    withAdmin(
-        config,
-        admin -> {
-          List<ConfigResource> topics =
-              Topic.all().stream()
-                  .map(topic -> config.prefixed(topic.name()))
-                  .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
-                  .toList();
-          Map<ConfigResource, Config> kept = answer(admin.describeConfigs(topics).all());
-          for (Topic<?> topic : Topic.all()) {
-            NewTopic ours = created(config, topic);
-            ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, ours.name());
-            ours.configs().entrySet().stream()
-                .filter(setting -> KEEPING.contains(setting.getKey()))
-                .sorted(Map.Entry.comparingByKey())
-                .flatMap(setting ->
-                    loss(ours.name(), setting, kept.getOrDefault(resource, NOTHING)).stream())
-                .forEach(losses::add);
-          }
-        });
-    return losses;
-  }
-
-  private static Optional<String> loss(String topic, Map.Entry<String, String> ours, Config kept) {
-    ConfigEntry found = kept.get(ours.getKey());
-    if (found == null || ours.getValue().equals(found.value())) {
-      return Optional.empty();
-    }
-    String setting = ours.getKey() + "=" + ours.getValue();
-    return Optional.of(
-        "expected "
-            + setting
-            + " of "
-            + topic
-            + ", found "
-            + found.value()
-            + ": what goes is lost to assay replay, audits and a store that is made again; next:"
-            + " kafka-configs.sh --alter --entity-type topics --entity-name "
-            + topic
-            + " --add-config "
-            + setting);
-  }
-
   private static void createMissing(Admin admin, KafkaConfig config) throws InterruptedException {
     Set<String> present = present(admin, config);
     for (Topic<?> topic : Topic.all()) {
@@ -165,12 +107,13 @@ public final class Topics {
     }
   }
 
-  private interface Calls {
+  /** What is asked of the cluster. */
+  interface Calls {
     void make(Admin admin) throws InterruptedException;
   }
 
   /** Who is interrupted meanwhile does not wait for the cluster's answer. */
-  private static void withAdmin(KafkaConfig config, Calls calls) throws InterruptedException {
+  static void withAdmin(KafkaConfig config, Calls calls) throws InterruptedException {
     Admin admin = admin(config);
     try {
       calls.make(admin);
@@ -215,7 +158,8 @@ public final class Topics {
                     .all()));
   }
 
-  private static NewTopic created(KafkaConfig config, Topic<?> topic) {
+  /** The topic as it is created when it is missing. */
+  static NewTopic created(KafkaConfig config, Topic<?> topic) {
     Map<String, String> settings = new HashMap<>();
     settings.put("cleanup.policy", topic.compacted() ? "compact" : "delete");
     if (topic.compacted()) {

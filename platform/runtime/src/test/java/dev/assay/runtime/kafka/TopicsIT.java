@@ -120,7 +120,7 @@ class TopicsIT {
           .get();
       Topics.create(config(broker, 1));
 
-      List<String> losses = Topics.losses(config(broker, 1));
+      List<String> losses = TopicLosses.of(config(broker, 1));
 
       assertThat(losses).hasSize(2);
       assertThat(losses)

@@ -1,9 +1,12 @@
 package dev.assay.verifier.testkit;
 
+import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Producer;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.TamperedArtifactException;
@@ -111,6 +114,21 @@ public final class MemoryScope implements VerificationScope {
   void requireWhole(ArtifactRef artifact) throws IOException {
     try (InputStream in = open(artifact)) {
       in.transferTo(OutputStream.nullOutputStream());
+    }
+  }
+
+  /**
+   * Whether {@code report} only points to its artifacts; a worker replaces one that repeats any.
+   */
+  void requireNoCopy(VerificationReport report, VerificationRequest request) {
+    for (ArtifactRef artifact : request.artifacts()) {
+      NoCopyGate gate = NoCopyGate.of(report);
+      byte[] bytes = bytes(artifact.sha256());
+      gate.accept(bytes, 0, bytes.length);
+      if (gate.finish().isPresent()) {
+        throw new IllegalStateException(
+            "expected a report that points to its artifact, found one that repeats it");
+      }
     }
   }
 

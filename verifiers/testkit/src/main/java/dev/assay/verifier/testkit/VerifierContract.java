@@ -3,7 +3,6 @@ package dev.assay.verifier.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.ReservedIds;
@@ -280,7 +279,7 @@ public final class VerifierContract {
           scope.requireWhole(artifact);
         }
       }
-      requireNoCopy(report(finding), request, scope);
+      scope.requireNoCopy(report(finding), request);
       return new End.Found(finding);
     } catch (InterruptedException | NotAllowedHereException e) {
       return new End.Typed(e);
@@ -318,20 +317,6 @@ public final class VerifierContract {
         finding.hyperthesis(),
         finding.pointers(),
         finding.details());
-  }
-
-  /** A worker replaces a report that repeats its artifact. */
-  private static void requireNoCopy(
-      VerificationReport report, VerificationRequest request, MemoryScope scope) {
-    for (ArtifactRef artifact : request.artifacts()) {
-      NoCopyGate gate = NoCopyGate.of(report);
-      byte[] bytes = scope.bytes(artifact.sha256());
-      gate.accept(bytes, 0, bytes.length);
-      if (gate.finish().isPresent()) {
-        throw new IllegalStateException(
-            "expected a report that points to its artifact, found one that repeats it");
-      }
-    }
   }
 
   private static VerificationRequest request(Specimen specimen, List<ArtifactRef> artifacts) {
