@@ -163,6 +163,27 @@ class ResumedAuditTest {
   }
 
   @Test
+  void listsOfWhatIsReadAgainAndBehindAreThoseOfTheLog() throws Exception {
+    Audit.Wanted lists = new Audit.Wanted(null, state(), null, false, false, true);
+    for (List<StoredAttestation> log : List.of(backlog().log(), AuditSamples.range(0, 3_000))) {
+      Liar liar = liar(log, "log-" + log.size());
+      liar.failsAt = 10;
+      assertThatThrownBy(() -> run(liar, lists)).isInstanceOf(CommandException.class);
+      String begun = Files.readString(state());
+      liar.failsAt = Integer.MAX_VALUE;
+
+      assertThat(AuditSamples.codes(run(liar, lists))).isEmpty();
+
+      Files.writeString(state(), begun);
+      String left = log.get(2_500).id();
+      liar.listed = (filter, value, entry) ->
+          !entry.id().equals(left) && Liar.signed(filter, value, entry);
+      assertThat(AuditSamples.codes(run(liar, lists))).contains("LIST_DIFFERS null");
+      Files.delete(state());
+    }
+  }
+
+  @Test
   void documentsThatWereNotThereAreCountedAcrossAnInterruption() throws Exception {
     Liar liar = liar(new ArrayList<>(AuditSamples.range(0, 3_000)), "log");
     liar.lost = true;
