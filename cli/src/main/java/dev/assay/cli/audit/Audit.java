@@ -65,7 +65,7 @@ final class Audit {
   /** Does all of it. */
   AuditResult run() throws IOException {
     long began = System.nanoTime();
-    AuditMemory memory = AuditMemory.read(wanted.state(), wanted.documents(), findings);
+    AuditMemory memory = AuditMemory.read(wanted, findings);
     AuditKeys trusted = wanted.trusted();
     AuditKeys keys = trusted == null ? source.keys() : trusted;
     String note = source.checkpoint();

@@ -24,7 +24,7 @@ final class AuditMemory {
 
   private final @Nullable Path file;
   private final @Nullable AuditState last;
-  private final boolean documents;
+  private final Audit.Wanted wanted;
   private final Findings findings;
   private String logKey = "";
   private List<String> keys = List.of();
@@ -42,23 +42,17 @@ final class AuditMemory {
    */
   record Read(long position, Findings.Found found, AuditState.Documents documents) {}
 
-  private AuditMemory(
-      @Nullable Path file, @Nullable AuditState last, boolean documents, Findings findings) {
-    this.file = file;
+  private AuditMemory(Audit.Wanted wanted, @Nullable AuditState last, Findings findings) {
+    this.file = wanted.state();
     this.last = last;
-    this.documents = documents;
+    this.wanted = wanted;
     this.findings = findings;
   }
 
-  /**
-   * What is in {@code file}; nothing when it is null or not there.
-   *
-   * @param documents whether this audit reads reports and artifacts
-   */
-  static AuditMemory read(@Nullable Path file, boolean documents, Findings findings)
-      throws IOException {
-    AuditState last = file == null ? null : AuditState.read(file);
-    return new AuditMemory(file, last, documents, findings);
+  /** What is in the file of {@code wanted}; nothing when there is none. */
+  static AuditMemory read(Audit.Wanted wanted, Findings findings) throws IOException {
+    Path file = wanted.state();
+    return new AuditMemory(wanted, file == null ? null : AuditState.read(file), findings);
   }
 
   /**
@@ -152,14 +146,15 @@ final class AuditMemory {
     if (begun == null
         || reading == null
         || !extended(reading, tiles, head)
-        || !begun.serves(used(), documents)) {
+        || !begun.serves(used(), wanted.documents())) {
       return done;
     }
     findings.resume(begun.findingsTotal(), begun.findings());
     savedAt = begun.checkedBelow();
     checkedBelow = begun.checkedBelow();
     read = begun.documents() == null ? read : begun.documents();
-    return begun.position();
+    boolean compares = wanted.lists() || wanted.decisions();
+    return compares ? Math.min(done, begun.position()) : begun.position();
   }
 
   /** The digest of the keys by which this audit checks, with their ends. */
@@ -178,7 +173,8 @@ final class AuditMemory {
 
   /**
    * Entries below this were checked by an audit that was interrupted, those from the {@link #start}
-   * on too; it is read again what manifests settle of them. To be asked after the start.
+   * on too; they are read again for what manifests, lists and decisions say of them. To be asked
+   * after the start.
    */
   long checkedBelow() {
     return checkedBelow;
@@ -256,7 +252,7 @@ final class AuditMemory {
                   settled.applyAsLong(checked.position()),
                   Math.max(checked.position(), checkedBelow),
                   used(),
-                  documents ? checked.documents() : null,
+                  wanted.documents() ? checked.documents() : null,
                   checked.found().total(),
                   checked.found().first()))
           .write(file);
