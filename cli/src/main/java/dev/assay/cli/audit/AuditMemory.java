@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
@@ -152,7 +153,7 @@ final class AuditMemory {
     findings.resume(begun.findingsTotal(), begun.findings());
     savedAt = begun.checkedBelow();
     checkedBelow = begun.checkedBelow();
-    read = begun.documents() == null ? read : begun.documents();
+    read = Objects.requireNonNullElse(begun.documents(), read);
     boolean compares = wanted.lists() || wanted.decisions();
     return compares ? Math.min(done, begun.position()) : begun.position();
   }
