@@ -239,8 +239,7 @@ final class ManifestCheck {
    */
   long unsettledFrom(long otherwise) {
     settle();
-    long from =
-        Math.min(missingFrom, Math.min(events.first(0), attestations.first(coveredFrom())));
+    long from = Math.min(missingFrom, Math.min(events.first(0), attestations.first(coveredFrom())));
     for (Missing each : missing) {
       from = Math.min(from, each.index());
     }

@@ -215,8 +215,7 @@ class ResumedAuditTest {
   }
 
   private AuditResult once(List<StoredAttestation> entries) throws IOException {
-    return run(
-        liar(entries, "log-once"), new Audit.Wanted(null, null, null, false, false, false));
+    return run(liar(entries, "log-once"), new Audit.Wanted(null, null, null, false, false, false));
   }
 
   private AuditResult run(Liar liar) throws IOException {

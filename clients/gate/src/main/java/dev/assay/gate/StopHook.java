@@ -38,7 +38,10 @@ record StopHook(
   /** Ours, since what the agent says is not read. */
   private static final String CLAIM = "The agent says that it is done.";
 
-  /** Once in a session and for a file that has changed: whoever installed the gate believes that it verifies. */
+  /**
+   * Once in a session and for a file that has changed: whoever installed the gate believes that it
+   * verifies.
+   */
   private static final HookAnswer NOTHING_REQUIRED =
       new HookAnswer.Tell(
           "Assay: not verified: "
