@@ -176,8 +176,9 @@ class ResumedAuditTest {
 
       for (int left : List.of(5, 2_500)) {
         Files.writeString(state(), begun);
-        liar.listed = (filter, value, entry) ->
-            !entry.id().equals(log.get(left).id()) && Liar.signed(filter, value, entry);
+        liar.listed =
+            (filter, value, entry) ->
+                !entry.id().equals(log.get(left).id()) && Liar.signed(filter, value, entry);
         assertThat(AuditSamples.codes(run(liar, lists))).contains("LIST_DIFFERS null");
       }
       Files.delete(state());
