@@ -70,6 +70,7 @@ record ShellText(List<String> texts, boolean computed) {
       Pattern.compile("\\s*(?:git )?(?:[ef]?grep|rg|ag)\\s[^()`<>]*");
 
   private static final int SEARCH_CHARS_MAX = 500;
+  private static final Pattern QUOTE = Pattern.compile("[\"'`\\\\]");
 
   /** PowerShell, or a command of it that writes. */
   private static final Pattern POWERSHELL =
@@ -134,18 +135,26 @@ record ShellText(List<String> texts, boolean computed) {
   }
 
   private static boolean runs(String command) {
-    return RUN.matcher(command).results().anyMatch(run -> !isSearched(command, run.start()));
+    Matcher quote = QUOTE.matcher(command);
+    int quoted = quote.find() ? quote.start() : command.length();
+    return RUN.matcher(command)
+        .results()
+        .anyMatch(run -> !isSearched(command, run.start(), quoted));
   }
 
-  private static boolean isSearched(String command, int at) {
+  /**
+   * Whether what stands at {@code at} is a word of a program that searches.
+   *
+   * @param quoted where the first quote is, behind which nothing is told
+   */
+  private static boolean isSearched(String command, int at, int quoted) {
     int start = at;
     while (start > 0
         && at - start < SEARCH_CHARS_MAX
         && ";&|\n".indexOf(command.charAt(start - 1)) < 0) {
       start--;
     }
-    return SEARCHES.matcher(command).region(start, at).matches()
-        && command.substring(0, start).chars().noneMatch(c -> "\"'`\\".indexOf(c) >= 0);
+    return start <= quoted && SEARCHES.matcher(command).region(start, at).matches();
   }
 
   private static void value(Map<String, List<String>> values, String name, String value) {
