@@ -1,5 +1,6 @@
 package dev.assay.policygate;
 
+import dev.assay.schemas.Wildcards;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,6 @@ final class Patterns {
 
   private static final String ALL_PATHS = "**";
   private static final String ALL = "*";
-
-  /** Directories of any number, none among them. */
-  private static final String DIRECTORIES = "**/";
 
   /** Stars that are not a segment of their own. */
   private static final Pattern INNER =
@@ -81,7 +79,7 @@ final class Patterns {
     if (pattern.endsWith("/") && pattern.indexOf('*') < 0) {
       return path.startsWith(pattern) || path.equals(pattern.substring(0, pattern.length() - 1));
     }
-    return glob(pattern, path);
+    return Wildcards.stars(pattern, path);
   }
 
   private static boolean domain(String pattern, String host) {
@@ -90,57 +88,6 @@ final class Patterns {
     return wanted.startsWith("*.")
         ? name.endsWith(wanted.substring(1)) && name.length() > wanted.length() - 1
         : name.equals(wanted);
-  }
-
-  /** One row of states per character, so that no pattern makes it slow. */
-  private static boolean glob(String pattern, String text) {
-    boolean[] states = new boolean[pattern.length() + 1];
-    states[0] = true;
-    skipStars(pattern, states, true);
-    for (int i = 0; i < text.length(); i++) {
-      boolean[] next = new boolean[states.length];
-      boolean alive = false;
-      char c = text.charAt(i);
-      for (int p = 0; p < pattern.length(); p++) {
-        if (!states[p]) {
-          continue;
-        }
-        if (pattern.charAt(p) == '*') {
-          next[p] |= c != '/' || doubled(pattern, p);
-          alive |= next[p];
-        } else if (pattern.charAt(p) == c) {
-          next[p + 1] = true;
-          alive = true;
-        }
-      }
-      if (!alive) {
-        return false;
-      }
-      skipStars(pattern, next, c == '/');
-      states = next;
-    }
-    return states[pattern.length()];
-  }
-
-  private static boolean doubled(String pattern, int at) {
-    return at + 1 < pattern.length() && pattern.charAt(at + 1) == '*'
-        || at > 0 && pattern.charAt(at - 1) == '*';
-  }
-
-  /**
-   * A star stands for nothing, too.
-   *
-   * @param begins whether a segment of the text begins here
-   */
-  private static void skipStars(String pattern, boolean[] states, boolean begins) {
-    for (int p = 0; p < pattern.length(); p++) {
-      if (states[p] && pattern.charAt(p) == '*') {
-        states[p + 1] = true;
-        if (begins && pattern.startsWith(DIRECTORIES, p)) {
-          states[p + DIRECTORIES.length()] = true;
-        }
-      }
-    }
   }
 
   /**
