@@ -10,7 +10,6 @@ import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
-import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
@@ -225,19 +224,7 @@ class ReviewedVerifierTest {
 
   /** The finding holds as a report. */
   private static void report(Finding finding) {
-    var _ =
-        new VerificationReport(
-            "testreport",
-            "7",
-            new ReportTarget("w", null, List.of()),
-            finding.result(),
-            finding.failureSignatures(),
-            finding.summary(),
-            finding.nextActions(),
-            finding.confidence(),
-            finding.hyperthesis(),
-            finding.pointers(),
-            finding.details());
+    var _ = finding.report("testreport", "7", new ReportTarget("w", null, List.of()));
   }
 
   private static Finding finding(Result result) {

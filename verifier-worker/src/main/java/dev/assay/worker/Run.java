@@ -222,21 +222,13 @@ final class Run {
 
   static Finished finished(String version, VerificationRequest request, Finding finding) {
     return new Finished(
-        new VerificationReport(
+        finding.report(
             request.verifierType(),
             version,
             new ReportTarget(
                 request.workItem(),
                 request.target() == null ? null : request.target().commit(),
-                request.target() == null ? List.of() : request.target().files()),
-            finding.result(),
-            finding.failureSignatures(),
-            finding.summary(),
-            finding.nextActions(),
-            finding.confidence(),
-            finding.hyperthesis(),
-            finding.pointers(),
-            finding.details()),
+                request.target() == null ? List.of() : request.target().files())),
         finding);
   }
 

@@ -7,7 +7,6 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.Target;
-import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import java.io.IOException;
@@ -61,18 +60,9 @@ final class Runs {
   Finding judge() {
     try {
       Finding finding = new PolicyGateVerifier().verify(request(), scope);
-      new VerificationReport(
-          PolicyGateVerifier.TYPE,
-          "1",
-          new ReportTarget("demo/item", null, List.of()),
-          finding.result(),
-          finding.failureSignatures(),
-          finding.summary(),
-          finding.nextActions(),
-          finding.confidence(),
-          finding.hyperthesis(),
-          finding.pointers(),
-          finding.details());
+      var _ =
+          finding.report(
+              PolicyGateVerifier.TYPE, "1", new ReportTarget("demo/item", null, List.of()));
       return finding;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -6,7 +6,6 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Risk;
-import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import java.io.IOException;
@@ -66,18 +65,9 @@ final class Runs {
   Finding judge() {
     try {
       Finding finding = new ScreenshotVerifier().verify(request(), scope);
-      new VerificationReport(
-          ScreenshotVerifier.TYPE,
-          "1",
-          new ReportTarget("demo/item", null, List.of()),
-          finding.result(),
-          finding.failureSignatures(),
-          finding.summary(),
-          finding.nextActions(),
-          finding.confidence(),
-          finding.hyperthesis(),
-          finding.pointers(),
-          finding.details());
+      var _ =
+          finding.report(
+              ScreenshotVerifier.TYPE, "1", new ReportTarget("demo/item", null, List.of()));
       return finding;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -8,17 +8,19 @@ import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.ReportMessage.Vouching;
+import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.schemas.message.TouchedFiles;
+import dev.assay.schemas.message.VerificationReport;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verifier found, before the worker makes it a {@link
- * dev.assay.schemas.message.VerificationReport}. The bounds are those of the report.
+ * What a verifier found, before the worker makes it a {@link VerificationReport}. The bounds are
+ * those of the report.
  *
  * @param details digest of the verifier's own full document in the object store, or null
  * @param commandDigest SHA-256 of the command that was run, or null
@@ -98,6 +100,26 @@ public record Finding(
         0,
         List.of(new Hyperthesis("everything this verifier would have checked", why, risk, summary)),
         List.of());
+  }
+
+  /**
+   * This finding as the report of a verifier.
+   *
+   * @throws dev.assay.schemas.RejectedException when it is over a bound of reports
+   */
+  public VerificationReport report(String type, String version, ReportTarget target) {
+    return new VerificationReport(
+        type,
+        version,
+        target,
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details);
   }
 
   /** This finding with the digest of the verifier's own document. */

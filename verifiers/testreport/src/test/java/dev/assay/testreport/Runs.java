@@ -112,18 +112,8 @@ final class Runs {
 
   /** The finding as a report, whose constructor checks every bound of the contract. */
   static VerificationReport asReport(Finding finding) {
-    return new VerificationReport(
-        TestReportVerifier.TYPE,
-        "1",
-        new ReportTarget("demo/item", null, List.of()),
-        finding.result(),
-        finding.failureSignatures(),
-        finding.summary(),
-        finding.nextActions(),
-        finding.confidence(),
-        finding.hyperthesis(),
-        finding.pointers(),
-        finding.details());
+    return finding.report(
+        TestReportVerifier.TYPE, "1", new ReportTarget("demo/item", null, List.of()));
   }
 
   static byte[] reportBytes(Finding finding) {

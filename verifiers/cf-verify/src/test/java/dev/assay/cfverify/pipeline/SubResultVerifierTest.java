@@ -13,7 +13,6 @@ import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
-import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
@@ -101,18 +100,8 @@ final class SubResultVerifierTest {
             null);
     Finding finding = verifier.verify(request, scope);
     assertThat(
-            new VerificationReport(
-                "subresult",
-                verifier.info().version(),
-                new ReportTarget("w1", null, List.of()),
-                finding.result(),
-                finding.failureSignatures(),
-                finding.summary(),
-                finding.nextActions(),
-                finding.confidence(),
-                finding.hyperthesis(),
-                finding.pointers(),
-                finding.details()))
+            finding.report(
+                "subresult", verifier.info().version(), new ReportTarget("w1", null, List.of())))
         .as("the finding fits a report")
         .isNotNull();
     return finding;

@@ -305,18 +305,10 @@ public final class VerifierContract {
 
   /** The report that the finding has to fit into. */
   private VerificationReport report(Finding finding) {
-    return new VerificationReport(
+    return finding.report(
         verifier.info().type(),
         verifier.info().version(),
-        new ReportTarget("contract", null, List.of()),
-        finding.result(),
-        finding.failureSignatures(),
-        finding.summary(),
-        finding.nextActions(),
-        finding.confidence(),
-        finding.hyperthesis(),
-        finding.pointers(),
-        finding.details());
+        new ReportTarget("contract", null, List.of()));
   }
 
   private static VerificationRequest request(Specimen specimen, List<ArtifactRef> artifacts) {
