@@ -66,10 +66,11 @@ public record ArtifactsSection(
       Settings.given("artifacts.s3.accessKey", accessKey);
       Settings.given("artifacts.s3.secretKey", secretKey);
       Settings.httpAddress("artifacts.s3.endpoint", endpoint);
-      if (URI.create(endpoint).getPath().length() > 1) {
+      String path = URI.create(endpoint).getPath();
+      if (path.length() > 1) {
         throw new ConfigException(
             "expected an address without a path in artifacts.s3.endpoint, found "
-                + URI.create(endpoint).getPath()
+                + path
                 + "; what every key begins with is artifacts.s3.prefix");
       }
       region = Objects.requireNonNullElse(region, "us-east-1");

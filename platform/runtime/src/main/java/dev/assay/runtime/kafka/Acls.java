@@ -2,6 +2,7 @@ package dev.assay.runtime.kafka;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -67,8 +68,8 @@ public final class Acls {
 
   /** Whether {@code name} is of an Assay whose own prefix begins with this one, which it lacks. */
   private static boolean anothers(String name) {
-    return Access.grants().stream().map(Grant::name).noneMatch(name::equals)
-        && Access.grants().stream().map(Grant::name).anyMatch(name::endsWith);
+    List<String> ours = Access.grants().stream().map(Grant::name).toList();
+    return !ours.contains(name) && ours.stream().anyMatch(name::endsWith);
   }
 
   /** What our users have under {@code prefix}. */
